@@ -1157,7 +1157,7 @@ export interface paths {
     get: operations['getWebSettings']
     /**
      * Replace the web settings of a project
-     * @description Acts on all environments at once. A field that is left out takes its default.
+     * @description Acts on all environments at once. A field that is left out takes its default. Removing a host is refused with 409 while a redirect to it is served; `details.missing` names the experiment.
      *
      *     Requires the scope `projects:write`.
      */

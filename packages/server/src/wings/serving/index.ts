@@ -94,7 +94,9 @@ export function openServing({
       heartbeatRoutes(app, { store, usage, openRoom, isUnavailable })
     },
     async start() {
-      await renewDataFiles(db, change, authorOf(systemActor('upgrade')))
+      await renewDataFiles(db, change, authorOf(systemActor('upgrade')), (envId, reason) =>
+        log.warn({ envId, reason }, 'the data file of an environment keeps its old format'),
+      )
       await keepDataFiles(database, store)
       const { streamsPerNode } = limits
       if (streamsPerNode < mostStreams)

@@ -3,7 +3,7 @@ import { hostAllowed } from './hosts.ts'
 
 /** The variations that would send visitors to a host which the project does not have. */
 export const foreignRedirects = (
-  { variations }: WebContent,
+  { variations }: Pick<WebContent, 'variations'>,
   tested: readonly { id: string; key: string }[],
   hosts: readonly string[],
 ): { code: 'HOST_NOT_ALLOWED'; message: string }[] =>

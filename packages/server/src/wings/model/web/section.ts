@@ -33,6 +33,7 @@ export interface WebSection {
   document: MadeDocument
   /** How many experiments are served. */
   experiments: number
+  contents: readonly ServedExperiment[]
   /** The largest experiment, for people who must make room: its key and the bytes of its content. */
   largest: { key: string; bytes: number } | null
 }
@@ -50,6 +51,7 @@ export function webSectionOf(members: string, revision: number): WebSection {
     settings,
     document: webDocument({ revision, settings, experiments }),
     experiments: experiments.length,
+    contents: experiments,
     largest: sizes.toSorted((one, other) => other.bytes - one.bytes)[0] ?? null,
   }
 }

@@ -18,7 +18,7 @@ const targetingKey = 'targetingKey'
  * otherwise than the experiment says, and nobody would see why.
  */
 export function notServedYet(
-  { pages, variations }: WebContent,
+  { pages, variations }: Pick<WebContent, 'pages' | 'variations'>,
   tested: readonly { id: string; key: string }[],
   { sticky, bucketBy }: Assignment = { sticky: false, bucketBy: targetingKey },
 ): Missing[] {

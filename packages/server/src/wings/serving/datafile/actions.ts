@@ -8,14 +8,8 @@ import { beginSpan, noteRevision, type Span } from '../../../platform/tracing/in
 import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
-import { conditionReferences, webOf } from '../../model/versions/index.ts'
-import {
-  defaultWebSettings,
-  foreignRedirects,
-  notServedYet,
-  type WebSettings,
-  webSectionOf,
-} from '../../model/web/index.ts'
+import { conditionReferences } from '../../model/versions/index.ts'
+import { defaultWebSettings, type WebSettings, webSectionOf } from '../../model/web/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import { namesBy } from './names.ts'
@@ -76,6 +70,7 @@ import {
   type WholeDataFile,
 } from './queries.ts'
 import type { DataFileStore, EnvironmentKeys } from './store.ts'
+import { newlyUnservable } from './unservable.ts'
 import { dataFileUrl } from './url.ts'
 
 /** The flags that a transaction has changed or is about to delete. */
@@ -154,9 +149,9 @@ export function publishing(
         const sections = parts.length > 0 ? await findSections(tx, environment.id) : before.sections
         const file = nextDataFile(change, sections, before, by.now)
         const refusal =
-          refusesUnservable(change, file) ??
           refusesSize(environment, file, before, maxBytes) ??
-          refusesScript(environment, file, before)
+          // A new format is no change of content, and a node must be able to start with whatever is served.
+          (why && (refusesUnservable(environment, file, before) ?? refusesScript(environment, file, before)))
         if (refusal) throw new Abandoned(refusal)
         files.keep(file, span)
         const script = environment.projectType === 'WEB' ? () => scriptOf(file, environment.sdkKey) : null
@@ -257,20 +252,12 @@ function refusesSize(
 
 /** The script would leave out the visitors of such an experiment: nobody would see it, and nobody would know why. */
 function refusesUnservable(
-  { environment, flags }: EnvironmentChange,
-  { sections, revision }: StoredDataFile,
+  { projectType }: PublishedEnvironment,
+  file: StoredDataFile,
+  before: StoredDataFile,
 ): Refusal | undefined {
-  if (environment.projectType !== 'WEB') return undefined
-  const begun = flags.filter(({ flag, served }) => served.includes(flag.id))
-  const { hosts } = webSectionOf(sections.web, revision).settings
-  const missing = begun.flatMap(({ flag: { live } }) => [
-    ...notServedYet(
-      webOf(live),
-      live.variations,
-      live.rules.find((rule) => rule.type === 'AB_TEST'),
-    ),
-    ...foreignRedirects(webOf(live), live.variations, hosts),
-  ])
+  if (projectType !== 'WEB') return undefined
+  const missing = newlyUnservable(file, before)
   return missing[0] && refuse('invalid_state', missing[0].message, { missing })
 }
 
@@ -479,8 +466,15 @@ export async function firstWebSettings(tx: Tx, envId: string, projectId: string,
  * Publishes a new revision for each environment whose data file has an outdated format after an upgrade. Visitors get
  * the same values, so there are no events. Each environment has its own transaction: the next start continues after a
  * crash, and only one of several nodes renews an environment.
+ *
+ * @param onRefused called with the reason if SDKs would refuse the new file; the environment keeps its file
  */
-export async function renewDataFiles(db: Db, change: Publishing, by: Author): Promise<void> {
+export async function renewDataFiles(
+  db: Db,
+  change: Publishing,
+  by: Author,
+  onRefused: (envId: string, reason: string) => void,
+): Promise<void> {
   for (const envId of await outdatedEnvironments(db)) {
     const renewed = await change(async (tx, republish) => {
       const environment = await lockOutdated(tx, envId)
@@ -489,7 +483,7 @@ export async function renewDataFiles(db: Db, change: Publishing, by: Author): Pr
       await noteRenewed(tx, envId)
       return null
     })
-    if (isRefusal(renewed)) throw new Error(renewed.message)
+    if (isRefusal(renewed)) onRefused(envId, renewed.message)
   }
 }
 

@@ -178,3 +178,30 @@ test('revisions from before the upgrade are explained and restored unchanged', a
   expect(await addRule(node, flag.production, delivery('Next'))).toMatchObject({ shortId: 3 })
   await node.stop()
 })
+
+test('an upgrade and a publish go on beside a redirect to a host that has left', async () => {
+  const web = await createProject(service, service.people.admin, 'WEB')
+  const url = `${web.path}/experiments`
+  const { id, variations } = await succeed(service, 'POST', url, { name: 'Other page', pages: [] })
+  const one = `${url}/${id}`
+  const weighing = (...weights: number[]) => ({
+    variations: variations.map(({ key }: { key: string }, index: number) => ({
+      ...{ key, weight: weights[index] },
+      ...(index > 0 && { redirect: { url: 'https://shop.example/b' } }),
+    })),
+  })
+  await succeed(service, 'PUT', `${web.path}/web-settings`, { hosts: ['shop.example'] })
+  await succeed(service, 'PATCH', one, weighing(5_000, 5_000))
+  await succeed(service, 'POST', `${one}/launch`)
+  await sql`update projects set web = jsonb_set(web, '{hosts}', '[]') where id = ${web.id}`.execute(service.db)
+  await sql`update environments set outdated = true where project_id = ${web.id}`.execute(service.db)
+  const { sdkKey } = web.production
+  const { revision } = await dataFile(service, sdkKey)
+  await service.stop()
+  const node = await joinTestService(service)
+  expect((await dataFile(node, sdkKey)).revision).toBe(revision + 1)
+  await succeed(node, 'PATCH', one, weighing(9_000, 1_000))
+  await succeed(node, 'POST', `${one}/publish`, { confirmReassignment: true })
+  expect((await dataFile(node, sdkKey)).flags.x1.rules[0].split[0].end).toBe(9_000)
+  await node.stop()
+})

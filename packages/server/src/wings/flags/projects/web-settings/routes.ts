@@ -40,7 +40,8 @@ export function webSettingsRoutes(route: Route, { db, change }: { db: Db; change
     method: 'PUT',
     operationId: 'setWebSettings',
     summary: 'Replace the web settings of a project',
-    description: 'Acts on all environments at once. A field that is left out takes its default.',
+    description:
+      'Acts on all environments at once. A field that is left out takes its default. Removing a host is refused with 409 while a redirect to it is served; `details.missing` names the experiment.',
     scope: 'projects:write',
     body: webSettingsBody,
     conditional: true,

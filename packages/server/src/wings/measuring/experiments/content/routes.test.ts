@@ -296,6 +296,17 @@ test('a redirect to a host that the project does not name is refused where it wo
   expect([status, body.error.details.missing]).toMatchObject([409, [{ code: 'HOST_NOT_ALLOWED' }]])
   await done('PUT', `${project.path}/web-settings`, { hosts: ['shop.example'] })
   await done('POST', `${one}/launch`)
+  const leaves = await call('PUT', `${project.path}/web-settings`, { hosts: ['other.example'] })
+  expect([leaves.status, leaves.body.error.message]).toEqual([
+    409,
+    'variation-1 of x1 redirects to shop.example, which is none of the hosts of the project. Add it to the hosts in the web settings, or change the redirect.',
+  ])
+  expect(await done('GET', `${project.path}/web-settings`)).toMatchObject({ hosts: ['shop.example'] })
+  await done('POST', `${one}/pause`)
+  await done('PUT', `${project.path}/web-settings`, { hosts: ['other.example'] })
+  expect((await call('POST', `${one}/resume`)).status).toBe(409)
+  await done('POST', `${one}/complete`)
+  await done('POST', `${one}/winner`, { variationKey: 'original', rollOut: true })
 })
 
 describe('the hand-off of a variation', () => {
