@@ -21,14 +21,22 @@ async function told(site: Site): Promise<unknown[]> {
 }
 
 test('clicks inside of an element, forms and elements that are seen are told, each where it happens', async () => {
+  // Of other selectors than the browser knows, nothing is told, and the goals after them go on.
+  const unknown = [goal('lost', 'CLICK', 'b:unknown'), goal('unseen', 'SEEN', '.low:unknown')]
   opened = await openPage([everywhere([])], {
     body: '<a class="cta"><b>Buy</b></a><i>no</i><form onsubmit="return false"><button>Go</button></form><p class="low">P</p>',
-    goals: [goal('clicked', 'CLICK', '.cta'), goal('sent', 'FORM_SUBMIT', 'form'), goal('seen', 'SEEN', '.low')],
+    goals: [
+      ...unknown,
+      goal('clicked', 'CLICK', '.cta'),
+      goal('sent', 'FORM_SUBMIT', 'form'),
+      goal('seen', 'SEEN', '.low'),
+    ],
   })
   await opened.open()
   await opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   for (const selector of ['b', 'i', 'button']) await opened.page.click(selector)
   expect(await told(opened)).toEqual(['seen', 'clicked', 'sent'])
+  expect(opened.errors).toEqual([])
 })
 
 test('views are told once for each address where they count, after the visitor is counted', async () => {

@@ -8,7 +8,7 @@ import type { DataFile } from '@svc/core'
 import { readEngines } from '../../packages/server/src/http/files/web-engine.ts'
 import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
 import { engineFor, scriptOf } from '../../packages/web/src/index.ts'
-import { limitSteps, sharedBrowser } from '../chromium.ts'
+import { sharedBrowser } from '../chromium.ts'
 
 const engines = readEngines()
 

@@ -12,10 +12,12 @@ import type { Host, Part } from './part.ts'
 import { createPlan } from './plan.ts'
 import { type EngineSettings, settingsOf } from './settings.ts'
 import { createSheets } from './sheets.ts'
-import { conditionsOf, createVisit } from './visit.ts'
+import { conditionsOf, createVisit, type Step } from './visit.ts'
 import { createCookies, forget, remember, type Visitor, visitorOf } from './visitor.ts'
 
 type Page = Window & typeof globalThis
+
+const failed = 'experiments cannot be applied'
 
 /** Starts web experiments in a page; when a page is prerendered, once somebody looks at it. A second tag does nothing. */
 export function start(page: Page, served: Served, parts: readonly Part[]): void {
@@ -60,7 +62,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     try {
       api.variations = visit(contextNow(), isLate || !visitor)
     } catch (fault) {
-      settings.warn('experiments cannot be applied', fault)
+      settings.warn(failed, fault)
     }
   }
   const api: Api = {
@@ -105,7 +107,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   const visit = createVisit(
     content,
     { ...effects, expose: tracking.expose },
-    parts.map((part) => part(host)),
+    parts.map((part) => safely(part, host)),
   )
   if (!isAsked) host.join()
   // First, because a change that fails in one arm must not take the conversions of that arm with it.
@@ -118,6 +120,25 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   api.q.push(...(svc?.q ?? []))
   hasBegun = true
   look()
+}
+
+/** A part that cannot begin leaves the visitor out, in every arm. A step that throws changes nothing. */
+function safely(part: Part, host: Host): Step {
+  const { warn } = host.settings
+  let step: Step = () => []
+  try {
+    step = part(host)
+  } catch (fault) {
+    warn(failed, fault)
+  }
+  return (all, context) => {
+    try {
+      return step(all, context)
+    } catch (fault) {
+      warn(failed, fault)
+      return all
+    }
+  }
 }
 
 /** What experiments do to the page. */

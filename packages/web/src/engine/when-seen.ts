@@ -3,7 +3,7 @@ const steps = Array.from({ length: 51 }, (_, index) => index / 50)
 
 /**
  * Calls `onSeen` once, when half of an element that the selector finds shows, or an element fills half of the screen.
- * Elements that come late count, too.
+ * Elements that come late count, too. A selector that the browser does not know finds none.
  *
  * @returns stops the watch
  */
@@ -26,7 +26,11 @@ export function whenSeen(page: Window & typeof globalThis, selector: string, onS
     { threshold: steps },
   )
   const find = (): void => {
-    for (const element of document.querySelectorAll(selector)) shown.observe(element)
+    try {
+      for (const element of document.querySelectorAll(selector)) shown.observe(element)
+    } catch {
+      stop()
+    }
   }
   const added = new page.MutationObserver(find)
   added.observe(document, { childList: true, subtree: true, attributeFilter: ['class', 'id'] })

@@ -3,8 +3,18 @@ import type { Part } from '../part.ts'
 import { whenSeen } from '../when-seen.ts'
 
 /** Tells what visitors do, where a metric says what counts. */
-const goals: Part = ({ page, api, web, conditionOf, contextNow }) => {
-  const all = web.goals.map((goal) => ({ ...goal, holds: goal.when ? conditionOf(goal.when) : () => true }))
+const goals: Part = ({ page, api, settings, web, conditionOf, contextNow }) => {
+  const all = web.goals.flatMap((goal) => {
+    const { eventKey, selector, when } = goal
+    try {
+      // Throws where the browser does not know the selector.
+      if (selector) page.document.querySelector(selector)
+      return [{ ...goal, holds: when ? conditionOf(when) : () => true }]
+    } catch (fault) {
+      settings.warn(`the goal ${eventKey} rests`, fault)
+      return []
+    }
+  })
   let address: string | undefined
   let watches: (() => void)[] = []
 
