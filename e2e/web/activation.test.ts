@@ -77,6 +77,35 @@ test('a call before the script has run counts', async () => {
   expect(await h1Of(opened)).toBe('New')
 })
 
+test('a selector that the browser does not know stops its own experiment alone', async () => {
+  const only = (key: string, selector: string, more: object = {}) =>
+    everywhere([{ type: 'TEXT', page: null, selector, value: 'New' }], { key, ...more })
+  opened = await openPage(
+    [
+      only('x1', 'h1:unknown'),
+      only('x2', 'p'),
+      only('x3', 'i', { activation: 'SEEN', activationSelector: 'i:unknown' }),
+    ],
+    { body: '<h1>Own</h1><p>Own</p><i>Own</i><script>window.early = Object.keys(svc.variations)</script>' },
+  )
+  await opened.open()
+  expect(await opened.page.evaluate('early')).toEqual(['x1', 'x2', 'x3'])
+  expect(await opened.page.locator('h1, p, i').allTextContents()).toEqual(['Own', 'New', 'New'])
+  await told(opened)
+  expect(opened.events.filter(({ type }) => type === 'exposure').map(({ flagKey }) => flagKey)).toEqual(['x1', 'x2'])
+})
+
+test('a page whose cookies the browser refuses can call the script all the same', async () => {
+  opened = await openPage([everywhere(changes)], {
+    body: '<h1>Own</h1>',
+    settings: { consent: 'REQUIRED' },
+    headers: () => ({ 'content-security-policy': 'sandbox allow-scripts' }),
+  })
+  await opened.open()
+  await opened.page.evaluate('svc.track("paid")')
+  expect([await h1Of(opened), opened.errors]).toEqual(['Own', []])
+})
+
 /** What an observer of the page sees: the text and whether it is hidden, at each frame until the text is new. */
 const watch = `<script>
   window.frames_ = []
@@ -130,5 +159,31 @@ describe('a page whose framework takes over its HTML', () => {
     await opened.open()
     await expect.poll(() => h1Of(opened!)).toBe('New')
     expect(await frames(opened)).toEqual(['Own hidden', 'Own visible', 'New visible'])
+  })
+
+  test('hides nothing of a page that the visitor has left, or enters when the framework has long taken over', async () => {
+    const pages = { plans: { attribute: 'page.path', operator: 'equals', value: '/plans' } } as const
+    const restless = '<script>setInterval(() => document.querySelector("i").replaceChildren("!"), 50)</script>'
+    opened = await openPage([everywhere(changes, { pages })], {
+      body: `<div id="__next"><h1>Own</h1></div><i></i>${restless}`,
+    })
+    const { page } = opened
+    const at = (path: string) =>
+      page.evaluate((path) => {
+        history.pushState(null, '', path)
+        const h1 = document.querySelector('h1')!
+        return `${h1.textContent} ${getComputedStyle(h1).visibility}`
+      }, path)
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1_000)
+    await opened.open('/plans')
+    expect(await at('/plans')).toBe('Own hidden')
+    expect(await at('/else')).toBe('Own visible')
+    await page.clock.runFor(6_000)
+    expect(await at('/plans')).toBe('New visible')
+    // A load elsewhere begins the wait too.
+    await opened.open('/else')
+    await page.clock.runFor(6_000)
+    expect(await at('/plans')).toBe('New visible')
   })
 })

@@ -18,7 +18,6 @@ const hydration: Part = ({ page, setCss, look }) => {
   let hasFramework: boolean | undefined
   let selectors: string[] = []
   let quiet: number | undefined
-  let isWatching = false
   let mayHide = true
   /** Whether the page was decided since no framework was found. */
   let isReleased = false
@@ -30,10 +29,18 @@ const hydration: Part = ({ page, setCss, look }) => {
     setCss('hydration', '')
     look()
   }
+  const isThere = (selector: string): boolean => {
+    try {
+      return document.querySelector(selector) !== null
+    } catch {
+      // The browser does not know the selector, so its change rests.
+      return false
+    }
+  }
   /** Finds the framework when the first element is there: by then, the head is parsed and the roots stand around it. */
   const detect = (): void => {
     if (hasFramework !== undefined) return
-    if (document.readyState === 'loading' && !selectors.some((each) => document.querySelector(each))) return
+    if (document.readyState === 'loading' && !selectors.some(isThere)) return
     hasFramework = document.querySelector(roots) !== null
     page.setTimeout(() => {
       mayHide = false
@@ -51,19 +58,15 @@ const hydration: Part = ({ page, setCss, look }) => {
     if (hasFramework === false && !isReleased) look()
   }
   const changes = new page.MutationObserver(onChange)
-  const begin = (): void => {
-    isWatching = true
-    changes.observe(document, { childList: true, subtree: true, characterData: true })
-    document.addEventListener('readystatechange', onChange)
-    wait()
-  }
+  // From the start, also where nothing has to wait: the visitor can come to such a page without a load.
+  changes.observe(document, { childList: true, subtree: true, characterData: true })
+  document.addEventListener('readystatechange', onChange)
+  wait()
 
   return (all) => {
     if (isOver) return all
     const waiting = all.filter(({ experiment }) => experiment.applyAt !== 'EARLY')
     selectors = waiting.flatMap((given) => given.changes.filter(waitsForFramework).map(({ selector }) => selector))
-    if (selectors[0] === undefined) return all
-    if (!isWatching) begin()
     detect()
     isReleased = hasFramework === false
     const hidden: string[] = []
