@@ -10,10 +10,12 @@ afterEach(async () => {
 })
 
 const onPlans = { plans: { attribute: 'page.path', operator: 'equals', value: '/plans' } } as const
+type Asked = Partial<ReturnType<typeof everywhere>> & { keepQuery: boolean; pages: object }
 /** The address of the site is known only when it runs. */
-const to = (path: string, { keepQuery = true, pages = onPlans as object } = {}) => {
+const to = (path: string, { keepQuery = true, pages = onPlans as object, ...more }: Partial<Asked> = {}) => {
   const redirect = { url: '', keepQuery }
   const experiment = everywhere([], {
+    ...more,
     pages: pages as ReturnType<typeof everywhere>['pages'],
     variations: { other: { css: [], changes: [], redirect, code: null } },
   })
@@ -66,6 +68,19 @@ describe('a redirect', () => {
     // Without a wait for the next batch, which takes 5 seconds.
     await expect.poll(() => exposures(site), { timeout: 4_000 }).toMatchObject([{ variationKey: 'original' }])
     expect(site.page.url()).toBe(`${site.site}/plans`)
+  })
+
+  test.each([
+    ['the variation, who leaves then', 10_000, 'other', '/b'],
+    ['the original', 0, 'original', '/plans'],
+  ])('whose element must be seen waits for it, and counts a visitor with %s', async (_arm, share, variationKey, becomes) => {
+    const bySight = to('/b', { activation: 'SEEN', activationSelector: 'p' })
+    const site = await openSite(bySight, { share, body: '<div style="height: 3000px"></div><p>P</p>' })
+    await site.open('/plans')
+    expect(await site.page.evaluate('svc.variations')).toEqual({})
+    await site.page.evaluate('scrollTo(0, 9000)')
+    await site.page.waitForURL(`**${becomes}`)
+    await expect.poll(() => exposures(site), { timeout: 4_000 }).toMatchObject([{ variationKey }])
   })
 
   test('rests after five times in a minute, so that two addresses cannot keep a visitor between them', async () => {

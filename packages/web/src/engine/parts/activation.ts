@@ -1,3 +1,4 @@
+import { isRedirecting } from '../../redirecting.ts'
 import type { Part } from '../part.ts'
 import { whenSeen } from '../when-seen.ts'
 
@@ -23,14 +24,17 @@ const activation: Part = ({ page, api, look }) => {
     for (const given of bySight) {
       const { key, activationSelector } = given.experiment
       // What was rolled out counts nobody.
-      if (given.isCounted && !watches.has(key))
+      if ((given.isCounted || isRedirecting(given.experiment)) && !watches.has(key))
         watches.set(
           key,
           whenSeen(page, activationSelector!, () => activate(key)),
         )
       given.isCounted = false
     }
-    return all.filter((given) => !waiting.includes(given) || bySight.includes(given))
+    // Who leaves the page could not see the element: with a redirect, all arms wait.
+    return all.filter(
+      (given) => !waiting.includes(given) || (bySight.includes(given) && !isRedirecting(given.experiment)),
+    )
   }
 }
 
