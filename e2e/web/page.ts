@@ -82,6 +82,8 @@ interface Options {
   settings?: Partial<WebDocument['settings']>
   /** How many batches of events the service refuses before it takes one. */
   refuses?: number
+  /** Its status then. Default: 503. */
+  refusesWith?: number
   /** How long the service takes to answer what the page sends. */
   answerMs?: number
   goals?: WebDocument['goals']
@@ -119,7 +121,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
     await pause(options.answerMs ?? 0)
     if (sent.events && refused < (options.refuses ?? 0)) {
       refused += 1
-      response.writeHead(503).end()
+      response.writeHead(options.refusesWith ?? 503).end()
       return
     }
     if (sent.events) events.push(...sent.events)
@@ -154,6 +156,7 @@ export async function newVisitor(): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext()
   context.on('page', limitSteps)
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  context.on('page', limitSteps)
   return context
 }
 

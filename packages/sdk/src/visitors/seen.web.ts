@@ -5,7 +5,6 @@ import type { Details } from '../details.ts'
  * exposure is remembered for later pages only when the service has confirmed it: what waits is lost with its page.
  */
 export function createSeen() {
-  const keyOf = ({ ruleId, variationKey }: Details<unknown>, unit: string) => `${ruleId} ${variationKey} ${unit}`
   return {
     has: (found: Details<unknown>, unit: string): boolean => ofSession().has(keyOf(found, unit)),
     add: (found: Details<unknown>, unit: string): number => ofSession().add(keyOf(found, unit)).size,
@@ -15,6 +14,10 @@ export function createSeen() {
     },
   }
 }
+
+type Sent = Pick<Details<unknown>, 'ruleId' | 'variationKey'> & { unit: string }
+
+const keyOf = ({ ruleId, variationKey }: Omit<Sent, 'unit'>, unit: string) => `${ruleId} ${variationKey} ${unit}`
 
 /** The name in the storage of the session. The engine adds the SDK key: two projects can share a site. */
 export const session = { name: 'svc_seen' }
@@ -26,10 +29,11 @@ const ofSession = (): Set<string> => {
   return known
 }
 
-/** Call it when events are sent, and the result when the service has confirmed them. */
-export function sending(): () => void {
-  const sent = [...ofSession()]
-  return () => write(sent)
+/** Remembers what the service has confirmed: the exposures among the events of this body, if it has events. */
+export function confirm(body: string): void {
+  const keys = (JSON.parse(body).events ?? []).flatMap((event: Sent) => (event.ruleId ? keyOf(event, event.unit) : []))
+  // Also what another answer has confirmed meanwhile. A heartbeat has none.
+  if (keys[0]) write([...new Set([...read(), ...keys])])
 }
 
 /** A browser can refuse its storage, and a page can write anything into it. Then each page view counts, as in `seen.ts`. */

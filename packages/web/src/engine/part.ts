@@ -8,7 +8,7 @@ import type { Cookies } from './visitor.ts'
 /** What the engine gives to its parts. */
 export interface Host {
   page: Window & typeof globalThis
-  settings: Pick<Settings, 'sdkKey' | 'eventsUrl' | 'warn'>
+  settings: Pick<Settings, 'sdkKey' | 'eventsUrl' | 'warn' | 'fetch'>
   web: WebDocument
   /** What the page calls. A part can add to it and replace what is there. */
   api: Api

@@ -2,7 +2,7 @@ import type { EvaluationContext } from '@svc/core'
 import { platform } from '../../../sdk/src/requests/platform.ts'
 import { post } from '../../../sdk/src/requests/post.ts'
 import { sdkVersion } from '../../../sdk/src/version.ts'
-import { sending, session } from '../../../sdk/src/visitors/seen.web.ts'
+import { confirm, session } from '../../../sdk/src/visitors/seen.web.ts'
 import { createTracking } from '../../../sdk/src/visitors/tracking.ts'
 import type { Served } from '../script.ts'
 import { watchAddress } from './addresses.ts'
@@ -39,9 +39,8 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   const isPerson = !page.navigator.webdriver
   let visitor = takesPart(page, web.settings)
   const settings = settingsOf(baseUrl, sdkKey, async (...given) => {
-    const confirm = sending()
     const answer = await host.fetch(...given)
-    if (answer.ok) confirm()
+    if (answer.ok) confirm(String(given[1]!.body))
     return answer
   })
   const tracking = createTracking(settings, platform)
