@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const onPlans = { plans: { attribute: 'page.path', operator: 'equals', value: '/plans' } } as const
-type Asked = Partial<ReturnType<typeof everywhere>> & { keepQuery: boolean; pages: object }
+type Asked = Omit<ReturnType<typeof everywhere>, 'pages'> & { keepQuery: boolean; pages: object }
 /** The address of the site is known only when it runs. */
 const to = (path: string, { keepQuery = true, pages = onPlans as object, ...more }: Partial<Asked> = {}) => {
   const redirect = { url: '', keepQuery }
@@ -22,7 +22,7 @@ const to = (path: string, { keepQuery = true, pages = onPlans as object, ...more
   return { experiment, at: (site: string) => Object.assign(redirect, { url: site + path }) }
 }
 async function openSite(redirect: ReturnType<typeof to>, options: Parameters<typeof openPage>[1] = {}): Promise<Site> {
-  opened = await openPage([redirect.experiment], { body: '<h1>Own</h1>', ...options })
+  opened = await openPage([redirect.experiment, everywhere([], { key: 'x2' })], { body: '<h1>Own</h1>', ...options })
   redirect.at(opened.site)
   return opened
 }
@@ -31,7 +31,7 @@ const visit = ({ page, site }: Pick<Site, 'page' | 'site'>, path: string) =>
   page.goto(site + path, { waitUntil: 'commit' }).catch(() => undefined)
 /** What is sent twice has one id, and the service counts it once. */
 const exposures = ({ events }: Site) => [
-  ...new Map(events.filter(({ type }) => type === 'exposure').map((event) => [event.id, event])).values(),
+  ...new Map(events.filter(({ flagKey }) => flagKey === 'x1').map((event) => [event.id, event])).values(),
 ]
 
 describe('a redirect', () => {
@@ -60,6 +60,15 @@ describe('a redirect', () => {
     await expect.poll(() => exposures(site).length).toBe(1)
     expect(site.refused).toBe(1)
     await expect.poll(() => site.page.evaluate('sessionStorage.svc_leftsdk_page')).toBeUndefined()
+    // The next visit of this session does not count again.
+    expect(await site.page.evaluate('sessionStorage.svc_seensdk_page')).toContain('rule-x1 other')
+  })
+
+  test('is not told again once the service has refused the event itself', async () => {
+    const site = await openSite(to('/b'), { refuses: 99, refusesWith: 400 })
+    await visit(site, '/plans')
+    await site.page.waitForURL('**/b')
+    await expect.poll(() => site.page.evaluate('sessionStorage.svc_leftsdk_page')).toBeUndefined()
   })
 
   test('counts a visitor of the original at the same moment', async () => {
@@ -73,14 +82,28 @@ describe('a redirect', () => {
   test.each([
     ['the variation, who leaves then', 10_000, 'other', '/b'],
     ['the original', 0, 'original', '/plans'],
-  ])('whose element must be seen waits for it, and counts a visitor with %s', async (_arm, share, variationKey, becomes) => {
-    const bySight = to('/b', { activation: 'SEEN', activationSelector: 'p' })
-    const site = await openSite(bySight, { share, body: '<div style="height: 3000px"></div><p>P</p>' })
+  ])(
+    'whose element must be seen waits for it, and counts a visitor with %s',
+    async (_arm, share, variationKey, becomes) => {
+      const bySight = to('/b', { activation: 'SEEN', activationSelector: 'p' })
+      const site = await openSite(bySight, { share, body: '<div style="height: 3000px"></div><p>P</p>' })
+      await site.open('/plans')
+      expect(await site.page.evaluate('Object.keys(svc.variations)')).toEqual(['x2'])
+      await site.page.evaluate('scrollTo(0, 9000)')
+      await site.page.waitForURL(`**${becomes}`)
+      await expect.poll(() => exposures(site), { timeout: 4_000 }).toMatchObject([{ variationKey }])
+    },
+  )
+
+  test.each([10_000, 0])('leaves out visitors of every arm whose storage is full (share %i)', async (share) => {
+    const head = `<script>
+      for (let size = 2 ** 22; size > 4_000; size /= 2)
+        try { for (let index = 0; ; index += 1) sessionStorage[size + ' ' + index] = '-'.repeat(size) } catch {}
+    </script>`
+    const site = await openSite(to('/b'), { share, head })
     await site.open('/plans')
-    expect(await site.page.evaluate('svc.variations')).toEqual({})
-    await site.page.evaluate('scrollTo(0, 9000)')
-    await site.page.waitForURL(`**${becomes}`)
-    await expect.poll(() => exposures(site), { timeout: 4_000 }).toMatchObject([{ variationKey }])
+    expect(await site.page.evaluate('Object.keys(svc.variations)')).toEqual(['x2'])
+    expect(site.errors).toEqual([])
   })
 
   test('rests after five times in a minute, so that two addresses cannot keep a visitor between them', async () => {
@@ -92,6 +115,27 @@ describe('a redirect', () => {
     await visit(site, '/plans')
     expect((await warned).text()).toContain('it happens too often')
     expect(site.page.url()).toBe(`${site.site}/plans`)
+    // Other experiments act on the page where the visitor stays.
+    await expect.poll(() => site.page.evaluate('Object.keys(svc.variations)')).toEqual(['x1', 'x2'])
+  })
+})
+
+describe('a redirect that differs in the hash alone', () => {
+  test('hides nothing once the address is there, and acts again', async () => {
+    const atHash = { a: { attribute: 'page.hash', operator: 'equals', value: '#/a' } }
+    const site = await openSite(to('/plans#/b', { pages: atHash }))
+    await site.open('/plans#/home')
+    for (let time = 0; time < 2; time += 1) {
+      await site.page.evaluate('location.hash = "#/a"')
+      await site.page.waitForURL('**#/b', { timeout: 5_000 })
+      await site.page.waitForFunction(
+        'getComputedStyle(document.documentElement).visibility === "visible"',
+        undefined,
+        {
+          timeout: 700,
+        },
+      )
+    }
   })
 })
 

@@ -1,15 +1,20 @@
 import type { Host } from '../part.ts'
 
+/** Refusals of the events themselves, as in `tracking.ts`: they would be refused again. */
+const verdicts = [400, 401, 413]
+const probe = 'svc_probe'
+const mostLeft = 10_000
+
 /**
  * What a page has sent in its last moment and the service has not confirmed is sent by the next page of the session, with
- * the same ids, so that the service counts it once. Undefined where the browser refuses its storage.
+ * the same ids, so that the service counts it once.
  */
 export function createLeft(host: Host) {
-  const { page, fetch: send } = host
-  const { sdkKey, eventsUrl } = host.settings
+  const { page, fetch: send, join, leave } = host
+  const { sdkKey, eventsUrl, fetch } = host.settings
   const name = `svc_left${sdkKey}`
   let isLeaving = false
-  let bodies: Set<unknown>
+  const bodies = new Set<unknown>()
   const write = (): void => {
     try {
       if (bodies.size > 0) page.sessionStorage.setItem(name, JSON.stringify([...bodies]))
@@ -19,9 +24,9 @@ export function createLeft(host: Host) {
     }
   }
   try {
-    bodies = new Set(JSON.parse(page.sessionStorage.getItem(name) ?? '[]'))
+    for (const body of JSON.parse(page.sessionStorage.getItem(name) ?? '[]')) bodies.add(body)
   } catch {
-    return undefined
+    // A page can write anything into it.
   }
 
   host.fetch = async (address, init) => {
@@ -31,13 +36,30 @@ export function createLeft(host: Host) {
       write()
     }
     const answer = await send(address, init)
-    if (answer.ok && bodies.delete(body)) write()
+    if ((answer.ok || verdicts.includes(answer.status)) && bodies.delete(body)) write()
     return answer
   }
-  for (const body of bodies)
-    host.fetch(eventsUrl, { method: 'POST', body: String(body), keepalive: true }).catch(() => {})
+  host.join = () => {
+    join()
+    for (const body of bodies) fetch(eventsUrl, { method: 'POST', body: String(body), keepalive: true }).catch(() => {})
+  }
+  host.leave = () => {
+    // An answer that comes later must not write them again.
+    bodies.clear()
+    leave()
+  }
 
   return {
+    /** Whether the storage takes as much as a page can leave. */
+    canKeep(): boolean {
+      try {
+        page.sessionStorage.setItem(probe, '-'.repeat(mostLeft))
+        page.sessionStorage.removeItem(probe)
+        return true
+      } catch {
+        return false
+      }
+    },
     /** Sends what waits, and keeps it until it is confirmed. */
     sendNow(): void {
       isLeaving = true

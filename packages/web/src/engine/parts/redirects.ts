@@ -21,11 +21,15 @@ const redirects: Part = (host) => {
   let isGoingTo: string | undefined
 
   /** Notes that the visitor goes. False if this happens too often: two addresses send the visitor to each other. */
-  const mayGo = (): boolean => {
+  const mayGo = (href: string): boolean => {
+    if (isGoingTo === href) return true
     const nowMs = Date.now()
     const times = page.sessionStorage.getItem(went)?.split(' ') ?? []
     const recent = times.filter((each) => nowMs - Number(each) < 60_000)
-    if (recent.length >= mostInMinute) return false
+    if (recent.length >= mostInMinute) {
+      warn(`a redirect to ${href} rests: it happens too often`)
+      return false
+    }
     page.sessionStorage.setItem(went, [...recent, nowMs].join(' '))
     return true
   }
@@ -39,7 +43,6 @@ const redirects: Part = (host) => {
   const go = (target: URL): void => {
     const { href } = target
     if (isGoingTo === href) return
-    if (!mayGo()) return void warn(`a redirect to ${href} rests: it happens too often`)
     isGoingTo = href
     const before = location.href
     const goSoft = target.origin === location.origin && api.redirect
@@ -59,17 +62,22 @@ const redirects: Part = (host) => {
   }
 
   return (all) => {
+    // The address has come without a load: only its hash is new, or the site has a router.
+    if (location.href === isGoingTo) {
+      isGoingTo = undefined
+      host.setCss(went, '')
+    }
     const split = all.filter(({ experiment }) => isRedirecting(experiment))
     if (!split[0]) return all
-    // In a browser without a storage, visitors of one arm alone would be lost.
-    if (!left) return all.filter((given) => !split.includes(given))
-    // Who leaves sees nothing that could count later.
-    for (const given of split) given.isCounted = given.found.reason === 'SPLIT'
-    const going = split.find((given) => goalOf(given, location))
+    // In a browser without a storage, or with a full one, visitors of one arm alone would be lost.
+    if (!left.canKeep()) return all.filter((given) => !split.includes(given))
+    const goes = split.find((given) => goalOf(given, location))
+    const goal = goes && goalOf(goes, location)!
+    const going = goal && mayGo(goal) ? goes : undefined
     // Once all visitors are counted.
     queueMicrotask(() => {
       left.sendNow()
-      if (going) go(new URL(goalOf(going, location)!))
+      if (going) go(new URL(goal!))
     })
     // The visitor sees nothing of other experiments on this page.
     return going ? [going] : all
