@@ -12,10 +12,15 @@ const redirecting = (redirect: { url: string; keepQuery: boolean }) =>
   everywhere([], { key: 'x2', variations: { other: { css: [], changes: [], redirect, code: null } } })
 
 /** A page of a project that asks for consent. Its second experiment has a redirect to the address where the visitor is. */
-async function openAsking(pending: 'HOLD' | 'APPLY', head = '', signal?: string): Promise<Site> {
+async function openAsking(
+  pending: 'HOLD' | 'APPLY',
+  head = '',
+  signal?: string,
+  more: Parameters<typeof openPage>[1] = {},
+): Promise<Site> {
   const redirect = { url: '', keepQuery: true }
   const settings = { consent: 'REQUIRED', pending } as const
-  opened = await openPage([headline, redirecting(redirect)], { body: '<h1>Own</h1>', head, settings })
+  opened = await openPage([headline, redirecting(redirect)], { body: '<h1>Own</h1>', head, settings, ...more })
   redirect.url = `${opened.site}/`
   if (signal)
     await opened.context.addInitScript(
@@ -26,6 +31,13 @@ async function openAsking(pending: 'HOLD' | 'APPLY', head = '', signal?: string)
   return opened
 }
 
+/** What an earlier page of this tab has sent without an answer. */
+const leaving = (...ids: string[]) => {
+  const bodies = ids.map((id) =>
+    JSON.stringify({ sdkKey: 'sdk_page', events: [{ id, type: 'track', eventKey: 'left' }] }),
+  )
+  return `<script>if (!window.name) sessionStorage.svc_leftsdk_page = ${JSON.stringify(JSON.stringify(bodies))}; window.name = 'once'</script>`
+}
 const early = (isGiven: boolean) => `<script>window.svc = { q: [["consent", ${isGiven}]] }</script>`
 const call = ({ page }: Site, what: string) => page.evaluate(`svc.${what}`)
 /** What the page shows and takes part in, and every trace of the visitor. */
@@ -55,6 +67,15 @@ describe('before the answer', () => {
     await site.open('/next')
     expect(await traces(site)).toEqual(expected)
   })
+})
+
+test('what an earlier page has left waits for the answer', async () => {
+  const site = await openAsking('HOLD', leaving('1'))
+  await site.open('/next')
+  expect(site.events).toEqual([])
+  await call(site, 'consent(true)')
+  await site.open('/')
+  await expect.poll(() => sent(site)).toContain('track left')
 })
 
 describe('a visitor who agrees', () => {
@@ -92,6 +113,17 @@ describe('a visitor who agrees', () => {
     expect(await traces(site)).toMatchObject({ variations: 'x1,x2' })
   })
 
+  test('with HOLD tells nothing of the time before', async () => {
+    const site = await openAsking('HOLD')
+    await call(site, 'track("early")')
+    await call(site, 'consent(true)')
+    await call(site, 'track("held")')
+    await site.page.evaluate(() => history.pushState(null, '', '/?next'))
+    await call(site, 'track("late")')
+    await leave(site)
+    await expect.poll(() => new Set(sent(site))).toEqual(new Set(['exposure x1', 'exposure x2', 'track late']))
+  })
+
   test.each(['HOLD', 'APPLY'] as const)('with %s before the script runs takes part at once', async (pending) => {
     const site = await openAsking(pending, early(true))
     expect(await traces(site)).toMatchObject({ text: 'New', variations: 'x1,x2', cookies: 2 })
@@ -120,9 +152,29 @@ describe('a visitor who refuses', () => {
     expect(await traces(site)).toMatchObject({ text: 'Own', variations: '', kept: 0, cookies: 0 })
   })
 
+  test('loses what an earlier page has left, whatever the service answers to it', async () => {
+    const site = await openAsking('APPLY', early(true) + leaving('1', '2'), undefined, { refuses: 1, answerMs: 500 })
+    await call(site, 'consent(false)')
+    await expect.poll(() => [site.refused, sent(site).includes('track left')]).toEqual([1, true])
+    // The answers are in the page before this one is.
+    await site.page.evaluate((service) => fetch(service), site.service)
+    expect(await traces(site)).toMatchObject({ kept: 0, cookies: 0 })
+  })
+
   test('by Global Privacy Control stays out, whatever the page says', async () => {
     const site = await openAsking('APPLY', early(true), 'globalPrivacyControl')
     expect(await traces(site)).toEqual({ ...untouched, cookies: 1 })
+  })
+
+  test('loses cookies from before the project named a domain', async () => {
+    const settings = { cookieDomain: 'shop.example', consent: 'REQUIRED' } as const
+    opened = await openPage([headline], { body: '<h1>Own</h1>', settings })
+    await opened.context.addCookies(
+      ['svc_id', 'svc_consent'].map((name) => ({ name, value: '1', domain: '.shop.localhost', path: '/' })),
+    )
+    await opened.open()
+    await call(opened, 'consent(false)')
+    expect(await traces(opened)).toMatchObject({ kept: 0, cookies: 0 })
   })
 
   test('in a project that does not ask leaves nothing behind either', async () => {
@@ -132,4 +184,22 @@ describe('a visitor who refuses', () => {
     await call(opened, 'consent(false)')
     expect(await traces(opened)).toMatchObject({ text: 'Own', variations: '', kept: 0, cookies: 0 })
   })
+})
+
+test.each(['REQUIRED', 'NOT_REQUIRED'] as const)('a page without an origin has svc with %s', async (consent) => {
+  const headers = () => ({ 'content-security-policy': 'sandbox allow-scripts' })
+  opened = await openPage([headline], { body: '<h1>Own</h1>', settings: { consent }, headers })
+  await opened.open()
+  await call(opened, 'consent(true)')
+  await call(opened, 'track("order")')
+  await call(opened, 'consent(false)')
+  expect(opened.errors).toEqual([])
+})
+
+test('what the service has not confirmed is counted by the next page, whatever else it has answered', async () => {
+  const site = await openAsking('APPLY')
+  await call(site, 'consent(true)')
+  await expect.poll(() => site.beats.length).toBe(1)
+  await site.page.evaluate((service) => fetch(service), site.service)
+  expect(await site.page.evaluate('sessionStorage.svc_seensdk_page')).toBeUndefined()
 })

@@ -27,23 +27,29 @@ export type Cookies = ReturnType<typeof createCookies>
 export function createCookies({ document, location }: Pick<Window, 'document' | 'location'>, domain: string | null) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   const write = (name: string, value: string, seconds: number, on: string): boolean => {
-    document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}${on}`
-    return document.cookie.includes(`${name}=${value}`)
+    try {
+      document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}${on}`
+      return document.cookie.includes(`${name}=${value}`)
+    } catch {
+      // A frame without an origin has no cookies.
+      return false
+    }
   }
   const labels = location.hostname.split('.')
-  const domains = domain === null ? labels.map((_, index) => labels.slice(-index - 1).join('.')) : [domain]
-  const places = [...domains.map((each) => `; domain=${each}`), '']
+  const places = [...labels.map((_, index) => `; domain=${labels.slice(-index - 1).join('.')}`), '']
   return {
     /** Returns whether the browser keeps it. */
     keep(name: string, value: string): boolean {
       // A browser refuses domains that are not the site's own, such as co.uk. A cookie of its own shows it: the visitor's
       // can be there already.
-      const on = places.find((each) => write(probeName, value, 9, each))
+      const on = (domain === null ? places : [`; domain=${domain}`, '']).find((each) =>
+        write(probeName, value, 9, each),
+      )
       if (on === undefined) return false
       write(probeName, '', 0, on)
       return write(name, value, visitorCookieSeconds, on)
     },
-    /** Also one that a server has set for this host alone. */
+    /** Also one that a server has set for this host alone, or that is from before the project named a domain. */
     drop(name: string): void {
       for (const on of places) write(name, '', 0, on)
     },
