@@ -8,7 +8,7 @@ const limitOf: Record<(typeof partNames)[number], number> = {
   consent: 300,
   activation: 500,
   goals: 600,
-  redirects: 900,
+  redirects: 1_000,
   hydration: 600,
 }
 

@@ -103,6 +103,15 @@ const view = fc.record({
   language: fc.constantFrom('nl', 'en-US'),
 })
 
+function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+}
+
 /** The engine with its parts in a page without a document. */
 async function outcomeInPage(file: object, web: WebDocument, given: View, isGiven: boolean): Promise<Outcome> {
   const { address, referrer, isNew, id, own, device, language } = given
@@ -117,7 +126,7 @@ async function outcomeInPage(file: object, web: WebDocument, given: View, isGive
     ...{ location, navigator: { language }, screen: { width: 400, height: 800 } },
     matchMedia: () => ({ matches: device === 'mobile' }),
     document: { cookie: isGiven ? 'svc_consent=1' : '', querySelectorAll: () => [] },
-    sessionStorage: { getItem: () => null, setItem() {} },
+    sessionStorage: storage(),
     setTimeout() {},
     IntersectionObserver: function IntersectionObserver() {
       return sees

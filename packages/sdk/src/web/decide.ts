@@ -40,12 +40,12 @@ export const consentOf = ({ settings }: WebContent, consent: Consent | undefined
 
 /** Compiles the pages of a web document. Throws if a condition is malformed. */
 export function createDecision(web: WebContent) {
-  // A server does not know of calls in the page.
-  const known = web.experiments.filter(({ activation }) => activation !== 'CALL')
-  const experiments = known.map(({ key, pages, variations }) => ({
-    ...{ key, variations, takePart: takingPart(pages, (condition) => compileCondition(condition)) },
-    hasRedirect: Object.values(variations).some(({ redirect }) => redirect !== null),
-  }))
+  const experiments = web.experiments.flatMap(({ key, activation, pages, variations }) => {
+    const hasRedirect = Object.values(variations).some(({ redirect }) => redirect !== null)
+    // A server knows neither of calls in the page nor of what the visitor sees there.
+    if (activation === 'CALL' || (activation === 'SEEN' && hasRedirect)) return []
+    return { key, variations, hasRedirect, takePart: takingPart(pages, (each) => compileCondition(each)) }
+  })
   return (view: View, evaluate: (key: string) => Details<string> | undefined): Decided => {
     const consent = consentOf(web, view.consent)
     // While the answer waits, the page keeps the id of a new visitor in its memory: a server cannot know it.
