@@ -8,7 +8,7 @@ import type { DataFile } from '@svc/core'
 import { readEngines } from '../../packages/server/src/http/files/web-engine.ts'
 import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
 import { engineFor, scriptOf } from '../../packages/web/src/index.ts'
-import { sharedBrowser } from '../chromium.ts'
+import { limitSteps, sharedBrowser } from '../chromium.ts'
 
 const engines = readEngines()
 
@@ -154,7 +154,6 @@ export async function openPage(experiments: readonly ServedExperiment[], options
 /** A browser of its own, which no program seems to drive: nobody would be counted in it. */
 export async function newVisitor(): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext()
-  context.on('page', limitSteps)
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
   context.on('page', limitSteps)
   return context

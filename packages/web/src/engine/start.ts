@@ -27,7 +27,7 @@ export function start(page: Page, served: Served, parts: readonly Part[]): void 
   else go()
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: properties of an object keep their names in the script, whose size is limited; variables of a closure do not
+// long-function: properties of an object keep their names in the script, whose size is limited; variables of a closure do not
 function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: readonly Part[]): void {
   const { svc } = page as { svc?: Partial<Api> & { q?: Call[] } }
   if (svc?.track) return

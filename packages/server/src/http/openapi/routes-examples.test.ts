@@ -42,7 +42,7 @@ interface World {
 }
 
 /** Operations of web experiments, which only a project of the type WEB has. */
-const isOfWeb = (path: string): boolean => /\/web-settings$|\{variationKey\}/.test(path)
+const isOfWeb = (path: string): boolean => /\/(?:web-settings|try)$|\{variationKey\}/.test(path)
 
 async function newWorld(path: string): Promise<World> {
   const { service } = on
