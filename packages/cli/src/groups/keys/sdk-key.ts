@@ -1,10 +1,10 @@
 import type { Data } from '@svc/client'
-import { command, type Group } from '../command.ts'
-import { Problem } from '../problem.ts'
-import { etagOf } from '../service/etag.ts'
-import { allOf } from '../service/pages.ts'
-import type { Session } from '../session.ts'
-import { ago, shownTime } from '../terminal/times.ts'
+import { command, type Group } from '../../command.ts'
+import { Problem } from '../../problem.ts'
+import { etagOf } from '../../service/etag.ts'
+import { allOf } from '../../service/pages.ts'
+import type { Session } from '../../session.ts'
+import { ago, shownTime } from '../../terminal/times.ts'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys'
 
