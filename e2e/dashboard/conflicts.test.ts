@@ -347,6 +347,7 @@ const writers: Record<string, string> = {
   'flags/audiences/audience-page.tsx': 'a deletion',
   'flags/drafts/stage.ts': 'compare.test.ts',
   'flags/environments/environment-overview.tsx': 'here',
+  'flags/environments/environment-version.ts': 'sdk-keys.test.ts',
   'flags/environments/ingest-keys.tsx': 'ingest-keys.test.ts',
   'flags/flags/flag-settings-page.tsx': 'flag.test.ts',
   'flags/variations/variations-section.tsx': 'flag.test.ts',

@@ -273,7 +273,7 @@ it('the page shows shares too wide for a drawing and means that few visitors dec
 
 it('the page says who is not counted, and what few conversions mean', async () => {
   const units = { ...example.units, excluded: { crossover: 0, bot: 1, override: 0, paused: 2 } }
-  await store({ ...keepRunning, metrics: [few(61, 9)], units })
+  await store({ ...keepRunning, metrics: [few(61, 9, 1400)], units })
   await readAgain(page)
   await page.getByText('Not counted: 1 bot, 2 visitors seen while the test did not run.').waitFor()
   expect(await page.getByText('more visitors are still inside the conversion window').count()).toBe(1)

@@ -1076,6 +1076,14 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
         visitors: [{ targetingKey: 'ada' }],
       }),
   ],
+  [
+    'tryExperiment',
+    [],
+    async () => {
+      const experiment = (await webVariation()).replace(/\/variations\/.*/, '')
+      return () => asToken('POST', `${experiment}/try`, { url: 'https://shop.example/pricing' })
+    },
+  ],
   ['findNames', [], async () => () => asToken('POST', '/api/v1/names', { ids: [on.project.id] })],
   [
     'calculateSampleSize',
@@ -1203,6 +1211,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'previewDrafts',
       'previewDestination',
       'calculateSampleSize',
+      'tryExperiment',
       'refreshRuleResults',
       'refreshExperimentResults',
     ]),
