@@ -32,6 +32,7 @@ const details = [
   'variation',
   'changeSet',
   'via',
+  'script',
 ]
 const nounFields = Object.values(nouns).flatMap((noun) => ('inBody' in noun ? [...noun.inBody] : []))
 
