@@ -20,7 +20,7 @@ const mostBytesInBatch = 1_000_000
 const mostBytesWhileHiding = 60_000
 const mostBytesInPiece = 4_000
 // What else refuses a request, such as a proxy or a redirect, says nothing about the events.
-const verdicts = [400, 401, 413]
+export const verdicts = [400, 401, 413]
 const keyAdvice = 'the service refuses the ingest key or the SDK key'
 const sentAt = 50
 const sendAfterMs = 5_000

@@ -1,7 +1,6 @@
+import { verdicts } from '../../../../sdk/src/visitors/tracking.ts'
 import type { Host } from '../part.ts'
 
-/** Refusals of the events themselves, as in `tracking.ts`: they would be refused again. */
-const verdicts = [400, 401, 413]
 const probe = 'svc_probe'
 const mostLeft = 10_000
 

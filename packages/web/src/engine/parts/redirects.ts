@@ -71,16 +71,18 @@ const redirects: Part = (host) => {
     if (!split[0]) return all
     // In a browser without a storage, or with a full one, visitors of one arm alone would be lost.
     if (!left.canKeep()) return all.filter((given) => !split.includes(given))
-    const goes = split.find((given) => goalOf(given, location))
-    const goal = goes && goalOf(goes, location)!
-    const going = goal && mayGo(goal) ? goes : undefined
+    const [first] = split.flatMap((given) => {
+      const goal = goalOf(given, location)
+      return goal ? { given, goal } : []
+    })
+    const going = first && mayGo(first.goal) ? first : undefined
     // Once all visitors are counted.
     queueMicrotask(() => {
       left.sendNow()
-      if (going) go(new URL(goal!))
+      if (going) go(new URL(going.goal))
     })
     // The visitor sees nothing of other experiments on this page.
-    return going ? [going] : all
+    return going ? [going.given] : all
   }
 }
 
