@@ -4,7 +4,7 @@ import { Problem, secretIn, usage } from '../../problem.ts'
 import { etagOf } from '../../service/etag.ts'
 import { allOf } from '../../service/pages.ts'
 import type { Session } from '../../session.ts'
-import { ago, shownTime } from '../../terminal/times.ts'
+import { momentWords, usageColumns } from './key-use.ts'
 
 const environmentPath = '/api/v1/projects/{projectId}/environments/{envId}'
 const path = `${environmentPath}/ingest-keys` as const
@@ -42,9 +42,7 @@ const list = command({
       output.rows(
         [
           { head: 'KEY', cell: (key) => hintOf(key) },
-          { head: 'CREATED', cell: ({ createdAt }) => shownTime(createdAt) },
-          { head: 'BY', cell: ({ createdBy }) => createdBy.name },
-          { head: 'LAST USED', cell: ({ lastUsedAt }) => ago(lastUsedAt, world.now()) || 'never' },
+          ...usageColumns<IngestKey>(world.now()),
           { head: 'FROM', cell: (key) => senderWords(key) },
         ],
         keys,
@@ -152,8 +150,7 @@ export function lastUseWords(
   now: Date,
 ): string {
   if (key.lastUsedAt === null) return 'This key was never used.'
-  const words = ago(key.lastUsedAt, now)
   const from = key.lastUsedIp === null ? '' : ` from ${key.lastUsedIp}`
   const by = key.lastUsedUserAgent === null ? '' : ` by ${key.lastUsedUserAgent}`
-  return `It was last used ${words === 'now' ? 'a moment ago' : words}${from}${by}. Servers that still have it will be refused.`
+  return `It was last used ${momentWords(key.lastUsedAt, now)}${from}${by}. Servers that still have it will be refused.`
 }

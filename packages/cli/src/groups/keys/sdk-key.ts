@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { etagOf } from '../../service/etag.ts'
 import { allOf } from '../../service/pages.ts'
 import type { Session } from '../../session.ts'
-import { ago, shownTime } from '../../terminal/times.ts'
+import { momentWords, usageColumns } from './key-use.ts'
 
 const path = '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys'
 
@@ -22,9 +22,7 @@ const list = command({
       output.rows(
         [
           { head: 'KEY', cell: ({ key }) => key },
-          { head: 'CREATED', cell: ({ createdAt }) => shownTime(createdAt) },
-          { head: 'BY', cell: ({ createdBy }) => createdBy?.name },
-          { head: 'LAST USED', cell: ({ lastUsedAt }) => ago(lastUsedAt, world.now()) || 'never' },
+          ...usageColumns<SdkKey>(world.now()),
           { head: 'CLIENTS', cell: ({ clients }) => clientWords(clients) || 'none' },
         ],
         keys,
@@ -90,9 +88,4 @@ export function revocationWords({ clients, lastUsedAt }: Pick<SdkKey, 'clients' 
   const last = lastUsedAt === null ? '' : ` It was last used ${momentWords(lastUsedAt, now)}.`
   if (clients.length === 0) return `No client reported in the last day that it uses this key.${last}`
   return `Clients of the last day will not get changes: ${clientWords(clients)}.${last}`
-}
-
-const momentWords = (iso: string, now: Date): string => {
-  const words = ago(iso, now)
-  return words === 'now' ? 'a moment ago' : words
 }
