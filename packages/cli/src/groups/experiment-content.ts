@@ -20,6 +20,15 @@ const pathTo = async (session: Session, { KEY, VARIATION }: { KEY: string; VARIA
   variationKey: VARIATION,
 })
 
+/** What visitors get with `--live`, else the draft. */
+const versionIn = (options: { live?: unknown }) => (options.live ? ('LIVE' as const) : ('DRAFT' as const))
+
+/** Prints a text that is a file, or the whole answer as JSON. */
+async function printFile({ output }: Session, answer: object, text: string): Promise<void> {
+  if (output.isJson) return output.data(answer, () => undefined)
+  await output.raw(text)
+}
+
 const changesGet = command({
   name: 'experiment changes get',
   summary: 'Print what a variation changes on pages, as JSON.',
@@ -28,8 +37,7 @@ const changesGet = command({
   keys,
   options: { live },
   async run({ args, options, session }) {
-    const query = { version: options.live ? ('LIVE' as const) : ('DRAFT' as const) }
-    const params = { path: await pathTo(session, args), query }
+    const params = { path: await pathTo(session, args), query: { version: versionIn(options) } }
     const { data } = await session.connection.api.GET(`${ofVariation}/changes`, { params })
     const { output } = session
     output.data(data!.data, () => output.line(JSON.stringify(data!.data, null, 2)))
@@ -76,14 +84,11 @@ const codeGet = command({
   keys,
   options: { live },
   async run({ args, options, session }) {
-    const query = { version: options.live ? ('LIVE' as const) : ('DRAFT' as const) }
-    const params = { path: await pathTo(session, args), query }
+    const params = { path: await pathTo(session, args), query: { version: versionIn(options) } }
     const { data } = await session.connection.api.GET(`${ofVariation}/code`, { params })
-    const { output } = session
     const { js } = data!.data
-    if (output.isJson) return output.data(data!.data, () => undefined)
-    if (js === null) return output.say(`The variation ${args.VARIATION} has no code.`)
-    await output.raw(js)
+    if (js === null && !session.output.isJson) return session.output.say(`The variation ${args.VARIATION} has no code.`)
+    await printFile(session, data!.data, js ?? '')
   },
 })
 
@@ -115,9 +120,7 @@ const handOff = command({
   async run({ args, session }) {
     const params = { path: await pathTo(session, args) }
     const { data } = await session.connection.api.GET(`${ofVariation}/hand-off`, { params })
-    const { output } = session
-    if (output.isJson) return output.data(data!.data, () => undefined)
-    await output.raw(data!.data.markdown)
+    await printFile(session, data!.data, data!.data.markdown)
   },
 })
 
@@ -136,7 +139,7 @@ const trying = command({
       body: {
         url: args.URL,
         context: await contextFrom(session, options),
-        version: options.live ? 'LIVE' : 'DRAFT',
+        version: versionIn(options),
       },
     })
     const { pages, evaluation } = data!.data
