@@ -1,4 +1,4 @@
-import { type ConditionNames, conditionSentence } from '../conditions/condition-words.ts'
+import { audienceName, type ConditionNames, conditionSentence } from '../conditions/condition-words.ts'
 import { isCondition } from '../conditions/conditions.ts'
 import { typeWords } from '../status/status-words.ts'
 import { constantWords } from '../words/constant-words.ts'
@@ -160,8 +160,8 @@ const isWeights = (value: unknown): value is unknown[] =>
 const orderOf = (ids: unknown, { rules }: ChangeNames): string =>
   Array.isArray(ids) && ids.length > 0 ? ids.map((id) => rules?.get(String(id)) ?? 'another rule').join(', ') : 'none'
 
-const audienceWords = (ids: readonly unknown[], { audiences }: ChangeNames): string =>
-  ids.length === 0 ? 'none' : allOf(ids.map((id) => audiences?.get(String(id)) ?? 'an unknown audience'))
+const audienceWords = (ids: readonly unknown[], names: ChangeNames): string =>
+  ids.length === 0 ? 'none' : allOf(ids.map((id) => audienceName(names, String(id))))
 
 const weightWords = (weights: readonly unknown[]): string =>
   weights

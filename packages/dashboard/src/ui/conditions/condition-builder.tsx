@@ -16,7 +16,7 @@ import {
   typedNumber,
   withOperator,
 } from './condition-values.ts'
-import type { ConditionNames } from './condition-words.ts'
+import { type ConditionNames, namesById } from './condition-words.ts'
 import {
   type AttributeCondition,
   type Condition,
@@ -82,7 +82,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     listId,
     issues: isWrapped ? issues.map((issue) => ({ ...issue, path: ['all', 0, ...issue.path] })) : issues,
   }
-  const names: ConditionNames = { audiences: nameMap(audiences), segments: nameMap(segments) }
+  const names: ConditionNames = { audiences: namesById(audiences), segments: namesById(segments) }
   return (
     <fieldset className={classes.frame} aria-label={label} name="conditions">
       <div className={classes.bar}>
@@ -116,8 +116,6 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
 }
 
 type GroupNode = { all: Condition[] } | { any: Condition[] }
-
-const nameMap = (things: readonly { id: string; name: string }[]) => new Map(things.map(({ id, name }) => [id, name]))
 
 function Group({ group, path, tools }: { group: GroupNode; path: Path; tools: Tools }) {
   const mode = 'all' in group ? 'all' : 'any'

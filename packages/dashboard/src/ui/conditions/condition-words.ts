@@ -15,9 +15,9 @@ export interface Words {
 }
 
 export interface ConditionNames {
-  /** Names of audiences and segments by id. */
-  audiences?: ReadonlyMap<string, string>
-  segments?: ReadonlyMap<string, string>
+  /** Names of audiences and segments by id. Undefined where the lists are not known. */
+  audiences?: ReadonlyMap<string, string> | undefined
+  segments?: ReadonlyMap<string, string> | undefined
 }
 
 const maxValues = 5
@@ -41,8 +41,16 @@ function nodeWords(node: Condition, names: ConditionNames, isInside: boolean): W
     if ('audience' in node.not || 'segment' in node.not) return [word('not '), ...nodeWords(node.not, names, true)]
     return [word('not ('), ...nodeWords(node.not, names, false), word(')')]
   }
-  if ('audience' in node) return [word('in '), nameOf(names.audiences, node.audience, 'audience')]
-  if ('segment' in node) return [word('in the segment '), nameOf(names.segments, node.segment, 'segment')]
+  if ('audience' in node) {
+    const name = names.audiences?.get(node.audience)
+    return name === undefined ? [word(`in ${unnamed(names.audiences, 'audience')}`)] : [word('in '), value(name)]
+  }
+  if ('segment' in node) {
+    const name = names.segments?.get(node.segment)
+    return name === undefined
+      ? [word(`in ${unnamed(names.segments, 'segment')}`)]
+      : [word('in the segment '), value(name)]
+  }
   return isAttribute(node) ? attributeWords(node) : [word(JSON.stringify(node))]
 }
 
@@ -62,10 +70,18 @@ function groupWords(
   return isInside && !isAlone ? [word('('), ...inner, word(')')] : inner
 }
 
-function nameOf(names: ReadonlyMap<string, string> | undefined, id: string, kind: string): Words {
-  const name = names?.get(id)
-  return name === undefined ? word(`an unknown ${kind}`) : value(name)
-}
+// Only who has read the list knows that a name is missing.
+const unnamed = (names: ReadonlyMap<string, string> | undefined, kind: 'audience' | 'segment'): string =>
+  names ? `an unknown ${kind}` : kind === 'audience' ? 'an audience' : 'a segment'
+
+/** The name of an audience as it stands in a sentence. */
+export const audienceName = ({ audiences }: ConditionNames, id: string): string =>
+  audiences?.get(id) ?? unnamed(audiences, 'audience')
+
+/** Names by id. Undefined while the list loads, and for people who may not read it. */
+export const namesById = (
+  things: readonly { id: string; name: string }[] | null | undefined,
+): ReadonlyMap<string, string> | undefined => (things ? new Map(things.map(({ id, name }) => [id, name])) : undefined)
 
 function attributeWords({ attribute, operator, value: wanted, caseSensitive }: AttributeCondition): Words[] {
   const name: Words = attribute === '$now' ? word('the time') : { text: attribute, is: 'attribute' }

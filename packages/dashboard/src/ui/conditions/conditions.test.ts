@@ -56,6 +56,7 @@ describe('a sentence', () => {
     [{ not: { audience: 'au' } }, 'not in Beta users'],
     [{ not: { all: [plan, country] } }, 'not (plan is beta and country is NL, BE or LU)'],
     [{ audience: 'gone' }, 'in an unknown audience'],
+    [{ segment: 'gone' }, 'in an unknown segment'],
     [{ attribute: 'plan', operator: 'exists' }, 'plan is set'],
     [{ attribute: 'age', operator: 'greaterThanOrEquals', value: 18 }, 'age is at least 18'],
     [
@@ -77,6 +78,13 @@ describe('a sentence', () => {
     [{ attribute: 'name', operator: 'equals', value: '' }, 'name is (empty)'],
   ])('%#', (condition, expected) => {
     expect(conditionSentence(condition, names)).toBe(expected)
+  })
+
+  it.each<[Condition, string]>([
+    [{ audience: 'au' }, 'in an audience'],
+    [{ not: { segment: 'se' } }, 'not in a segment'],
+  ])('calls nothing unknown while names load: %#', (condition, expected) => {
+    expect(conditionSentence(condition)).toBe(expected)
   })
 
   it.each(Object.keys(operators) as Operator[])('has words for %s', (operator) => {

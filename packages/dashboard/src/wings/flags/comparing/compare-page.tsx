@@ -9,6 +9,7 @@ import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
+import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -325,11 +326,9 @@ const sideOf = ({ enabled }: FlagInEnvironment, draft: Draft, rules: readonly Ru
 })
 
 function namesOf(index: ReturnType<typeof useProjectIndex>['data'], flags: SideBySideProps['flags']): ChangeNames {
-  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
-    new Map((list ?? []).map(({ id, name }) => [id, name]))
   return {
-    audiences: named(index?.audiences),
-    segments: named(index?.segments),
-    rules: named(flags.flatMap(({ draft, live }) => [...draft.rules, ...live.rules])),
+    audiences: namesById(index?.audiences),
+    segments: namesById(index?.segments),
+    rules: namesById(flags.flatMap(({ draft, live }) => [...draft.rules, ...live.rules])),
   }
 }

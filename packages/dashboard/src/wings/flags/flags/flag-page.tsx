@@ -9,6 +9,7 @@ import { useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
@@ -173,11 +174,9 @@ function InEnvironment({ place: given }: { place: Omit<TargetingContext, 'names'
 }
 
 function namesOf(index: TargetingContext['index'], { live, draft }: FlagInEnvironment): TargetingContext['names'] {
-  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
-    new Map((list ?? []).map(({ id, name }) => [id, name]))
   return {
-    audiences: named(index?.audiences),
-    segments: named(index?.segments),
-    rules: named([...live.rules, ...draft.rules]),
+    audiences: namesById(index?.audiences),
+    segments: namesById(index?.segments),
+    rules: namesById([...live.rules, ...draft.rules]),
   }
 }

@@ -6,6 +6,7 @@ import type { ProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
 import { CopyButton } from '../../../ui/code/copy-button.tsx'
+import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { useSettled } from '../../../ui/form/settled.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -50,8 +51,8 @@ export function Playground({ search, index, environment, where }: PlaygroundProp
   const set = useChange()
   const newest = index.environments?.find(({ key }) => key === environment.key)?.revision ?? 0
   const names = {
-    audiences: new Map(index.audiences?.map(({ id, name }) => [id, name])),
-    segments: new Map(index.segments?.map(({ id, name }) => [id, name])),
+    audiences: namesById(index.audiences),
+    segments: namesById(index.segments),
   }
   return (
     <>

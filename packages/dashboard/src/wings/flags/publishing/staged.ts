@@ -1,6 +1,7 @@
 import type { Data } from '@svc/client'
 import type { ProjectIndex } from '../../../shell/index-query.ts'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
+import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { counted } from '../../../ui/words/lists.ts'
 
 /** What the next publish of an environment would make live. */
@@ -41,14 +42,9 @@ export const freshPaths = (list: StagedList, seen: ReadonlySet<string>): Readonl
   new Set(linesOf(list).flatMap(({ place, text }) => (seen.has(text) ? [] : [place])))
 
 /** Names for sentences: the list names its rules, the index audiences and segments. */
-export function changeNames(
-  { flags }: { flags: readonly Changed[] },
-  index: ProjectIndex | undefined,
-): Required<ChangeNames> {
+export function changeNames({ flags }: { flags: readonly Changed[] }, index: ProjectIndex | undefined): ChangeNames {
   const rules = flags.flatMap(({ changes }) => changes.flatMap((change) => change.rules))
-  const byId = (items: readonly { id: string; name: string }[] | null | undefined) =>
-    new Map((items ?? []).map(({ id, name }) => [id, name]))
-  return { rules: byId(rules), audiences: byId(index?.audiences), segments: byId(index?.segments) }
+  return { rules: namesById(rules), audiences: namesById(index?.audiences), segments: namesById(index?.segments) }
 }
 
 interface Warning {

@@ -1,5 +1,5 @@
 import { withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
-import { type ConditionNames, conditionSentence } from '../../../ui/conditions/condition-words.ts'
+import { audienceName, type ConditionNames, conditionSentence } from '../../../ui/conditions/condition-words.ts'
 import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { even, percentText, whole } from '../../../ui/words/percent.ts'
@@ -146,8 +146,7 @@ export const labels: Record<keyof RuleValues, string> = {
 export function fieldWords(field: keyof RuleValues, value: unknown, names: ConditionNames): string {
   if (field === 'trafficAllocation') return `${percentText(value as number)} %`
   if (field === 'conditions') return conditionSentence(value as Condition, names)
-  if (field === 'audienceIds')
-    return allOf((value as string[]).map((id) => names.audiences?.get(id) ?? 'an unknown audience')) || 'none'
+  if (field === 'audienceIds') return allOf((value as string[]).map((id) => audienceName(names, id))) || 'none'
   if (field === 'variations')
     return (value as RuleValues['variations'])
       .map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`)

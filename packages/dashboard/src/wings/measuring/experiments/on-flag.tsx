@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import type { Environment } from '../../../shell/place.ts'
+import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { type Flag, useFlagEnvironment, useRules } from '../../flags/flags/flag-queries.ts'
 import { type TargetingContext, TargetingPlace } from '../../flags/flags/targeting-place.ts'
@@ -18,8 +19,6 @@ export function OnFlag({
   const index = useProjectIndex().data
   const query = useFlagEnvironment(flag, environment.id)
   const rules = useRules(flag, environment.id)
-  const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
-    new Map((list ?? []).map(({ id, name }) => [id, name]))
   return (
     <Loaded query={query} lines={4}>
       {({ content, etag }) => {
@@ -32,7 +31,7 @@ export function OnFlag({
           mayEdit: true,
           isLiveOnly: false,
           index,
-          names: { audiences: named(index?.audiences), segments: named(index?.segments), rules: new Map() },
+          names: { audiences: namesById(index?.audiences), segments: namesById(index?.segments), rules: new Map() },
         }
         return <TargetingPlace value={place}>{children(place)}</TargetingPlace>
       }}
