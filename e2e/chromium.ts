@@ -18,7 +18,9 @@ export async function openBrowser(wanted = windowless, more: string[] = []): Pro
   if (!executablePath)
     throw new Error('Chromium is not in the PATH: run scripts/system.ts, which installs it or says how')
   const args = ['--no-sandbox', '--disable-gpu', ...(wanted === windowless ? forShortPages : []), ...more]
-  return chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath, args })
+  browser.on('context', (context) => context.on('page', limitSteps))
+  return browser
 }
 
 let ofWorker: Promise<Browser> | undefined
@@ -34,22 +36,29 @@ const stepLimitMs = 60_000
 /** Whatever a page is asked to do: the longest is an audit of its accessibility, which takes seconds. */
 const evaluationLimitMs = 180_000
 
+/** What Playwright does by an evaluation in the page, and waits for without a limit. */
+const evaluations = ['evaluate', 'evaluateHandle', '$eval', '$$eval', 'title', 'content'] as const
+
 /**
  * Lets no step in this page wait for ever: without this, Playwright limits all but what a page evaluates. A test that
  * hangs there would also run on beside its second try.
  */
-export function limitSteps(page: Page): void {
+function limitSteps(page: Page): void {
   page.setDefaultTimeout(stepLimitMs)
-  const evaluate = page.evaluate.bind(page)
-  page.evaluate = async (...given: Parameters<typeof evaluate>) => {
-    const limit = new AbortController()
-    const never = setTimeout(evaluationLimitMs, undefined, { signal: limit.signal }).then(() => {
-      throw new Error(`The page has not answered within ${evaluationLimitMs / 1000} s what it was asked to evaluate.`)
-    })
-    try {
-      return await Promise.race([evaluate(...given), never])
-    } finally {
-      limit.abort()
-    }
+  for (const name of evaluations) {
+    const evaluate = page[name].bind(page) as (...given: unknown[]) => Promise<unknown>
+    Object.assign(page, { [name]: (...given: unknown[]) => inTime(evaluate(...given)) })
+  }
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const limit = new AbortController()
+  const never = setTimeout(evaluationLimitMs, undefined, { signal: limit.signal }).then(() => {
+    throw new Error(`The page has not answered within ${evaluationLimitMs / 1000} s what it was asked to evaluate.`)
+  })
+  try {
+    return await Promise.race([answer, never])
+  } finally {
+    limit.abort()
   }
 }

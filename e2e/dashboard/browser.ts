@@ -7,7 +7,6 @@ import type axe from 'axe-core'
 import { expect } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
-import { limitSteps } from '../chromium.ts'
 
 const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 740 } }
 /** The width that a page must still fit into (WCAG 1.4.10): a window of 1280 px at a zoom of 400 %. */
@@ -25,7 +24,6 @@ export interface Visitor {
 
 export async function visitor(browser: Browser, url: string): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, viewport: widths.wide, reducedMotion: 'reduce' })
-  context.on('page', limitSteps)
   context.on('response', (response) => void exchanges.push(note(response)))
   const page = await context.newPage()
   const complaints: string[] = []

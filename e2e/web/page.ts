@@ -8,7 +8,7 @@ import type { DataFile } from '@svc/core'
 import { readEngines } from '../../packages/server/src/http/files/web-engine.ts'
 import type { ServedChange, ServedExperiment, WebDocument } from '../../packages/web/src/index.ts'
 import { engineFor, scriptOf } from '../../packages/web/src/index.ts'
-import { limitSteps, sharedBrowser } from '../chromium.ts'
+import { sharedBrowser } from '../chromium.ts'
 
 const engines = readEngines()
 
@@ -121,7 +121,7 @@ export async function openPage(experiments: readonly ServedExperiment[], options
     await pause(options.answerMs ?? 0)
     if (sent.events && refused < (options.refuses ?? 0)) {
       refused += 1
-      response.writeHead(options.refusesWith ?? 503).end()
+      response.writeHead(options.refusesWith ?? 503, { location: '/' }).end()
       return
     }
     if (sent.events) events.push(...sent.events)
@@ -155,7 +155,6 @@ export async function openPage(experiments: readonly ServedExperiment[], options
 export async function newVisitor(): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext()
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
-  context.on('page', limitSteps)
   return context
 }
 
