@@ -6,6 +6,7 @@ import { type Experiment, experimentColumns, experimentStatus } from '../../mode
 import type { RuleRow } from '../../model/rules/index.ts'
 import type { Version } from '../../model/versions/index.ts'
 import { defaultWebSettings, type WebSettings } from '../../model/web/index.ts'
+import type { Overlap } from './lifecycle/web-warnings.ts'
 import type { ExperimentFilters } from './schema.ts'
 
 export const experimentQueries = nounQueries<Experiment>('experiments', experimentColumns)
@@ -111,22 +112,25 @@ export async function findWebSettings(tx: Tx, projectId: string): Promise<WebSet
 
 const maxOverlaps = 10
 
-/** Other web experiments that run in the environment and change one of these elements for the same visitors. */
+/** Other web experiments that the environment serves and that change one of these elements for the same visitors. */
 export async function overlapping(
   tx: Tx,
   { id, envId }: Pick<Experiment, 'id' | 'envId'>,
   { selectors, exclusionGroupId }: { selectors: readonly string[]; exclusionGroupId: string | null },
-): Promise<{ shortId: number; name: string; selectors: string[] }[]> {
+): Promise<Overlap[]> {
   if (selectors.length === 0) return []
   // Tests of one exclusion group share no visitors.
   const inGroup = JSON.stringify([{ exclusion: { groupId: exclusionGroupId } }])
-  const { rows } = await sql<{ shortId: number; name: string; selectors: string[] }>`
-    select experiments.short_id as "shortId", experiments.name,
+  const { rows } = await sql<Overlap>`
+    select experiments.short_id as "shortId", experiments.name, experiments.completed_at is not null as "isRolledOut",
       array_agg(distinct changed.selector #>> '{}') as selectors
     from experiments join flag_environments fe on fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id,
-      jsonb_path_query(fe.live, '$.web.variations.*.changes[*].selector') changed (selector)
+      jsonb_each(fe.live #> '{web,variations}') variation (id, content),
+      jsonb_path_query(variation.content, '$.changes[*].selector') changed (selector)
     where experiments.env_id = ${envId} and experiments.type = 'WEB' and experiments.id <> ${id}
-      and ${experimentStatus} = 'RUNNING' and changed.selector #>> '{}' = any(${[...selectors]}::text[])
+      and fe.fragment is not null and (experiments.completed_at is null
+        or fe.live -> 'rules' @> jsonb_build_array(jsonb_build_object('variationId', variation.id)))
+      and changed.selector #>> '{}' = any(${[...selectors]}::text[])
       and (${exclusionGroupId}::uuid is null or not fe.live -> 'rules' @> ${inGroup}::jsonb)
     group by experiments.id order by experiments.short_id limit ${maxOverlaps}`.execute(tx)
   return rows

@@ -75,6 +75,22 @@ describe('the launch of a web experiment', () => {
     expect(warnings.at(-1).message).toContain('x1 (Price in the headline) also changes h1')
   })
 
+  test('warns of a rolled-out winner with the same element until it is archived', async () => {
+    await seen('shop.example')
+    const [first, second] = [await drafted(), await drafted({ selector: '.hero' })]
+    for (const one of [first, second]) await done('POST', `${one}/launch`)
+    await done('POST', `${first}/winner`, { variationKey: 'price', rollOut: true })
+    // Visitors get the original, which changes nothing.
+    await done('POST', `${second}/winner`, { variationKey: 'original', rollOut: true })
+    expect(await codes(`${await drafted({ selector: '.hero' })}/launch`, { dryRun: true })).toEqual([])
+    const one = await drafted()
+    const { warnings } = await done('POST', `${one}/launch`, { dryRun: true })
+    expect(codesOf(warnings)).toEqual(['SELECTOR_OVERLAP'])
+    expect(warnings.at(-1).message).toContain('The rolled-out winner of the experiment x1')
+    await done('POST', `${first}/archive`)
+    expect(await codes(`${one}/launch`, { dryRun: true })).toEqual([])
+  })
+
   test('refuses a redirect to a host that the project does not have, wherever it would begin to be served', async () => {
     await seen('shop.example')
     const one = await drafted({ redirect: 'https://shop.example/pricing-b' })

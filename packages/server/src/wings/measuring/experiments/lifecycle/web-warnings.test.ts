@@ -64,12 +64,19 @@ test.each<[object, boolean]>([
   expect(webWarnings({ ...web, activation: 'PAGE', activationSelector: null }, tested, nothing)).toEqual([])
 })
 
-test('a running experiment with the same elements is named, with a few of them', () => {
+test.each([
+  [false, 'The running experiment x7 (Hero)', 'exclusion group'],
+  [true, 'The rolled-out winner of the experiment x7 (Hero)', 'archive its experiment'],
+])('an experiment with the same elements is named, with a few of them (rolled out: %s)', (isRolledOut, who, advice) => {
   const changes = ['a', 'b', 'a'].map((selector, nth) => change({ type: 'HIDE', id: `c${nth}`, selector }))
   const web = content({ variations: { price: { ...noContent, changes } } })
   expect(changedSelectors(web, tested)).toEqual(['a', 'b'])
   const selectors = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-  const [warning] = webWarnings(web, tested, { ...nothing, overlaps: [{ shortId: 7, name: 'Hero', selectors }] })
+  const [warning] = webWarnings(web, tested, {
+    ...nothing,
+    overlaps: [{ shortId: 7, name: 'Hero', isRolledOut, selectors }],
+  })
   expect(warning!.code).toBe('SELECTOR_OVERLAP')
-  expect(warning!.message).toContain('x7 (Hero) also changes a, b, c, d, e and 2 more.')
+  expect(warning!.message).toContain(`${who} also changes a, b, c, d, e and 2 more.`)
+  expect(warning!.message).toContain(advice)
 })

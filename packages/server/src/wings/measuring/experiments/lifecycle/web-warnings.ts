@@ -16,10 +16,12 @@ interface Tested {
   key: string
 }
 
-/** Another running experiment with changes of the same elements. */
+/** Another experiment that visitors get, with changes of the same elements. */
 export interface Overlap {
   shortId: number
   name: string
+  /** It has ended, and its winner is served. */
+  isRolledOut: boolean
   selectors: string[]
 }
 
@@ -56,10 +58,14 @@ export function webWarnings(
   ]
 }
 
-const overlapping = ({ shortId, name, selectors }: Overlap): Warning => ({
-  code: 'SELECTOR_OVERLAP',
-  message: `The running experiment x${shortId} (${name}) also changes ${named(selectors)}. Where both act, visitors of both get a mixture. Put both into one exclusion group, or change other elements.`,
-})
+function overlapping({ shortId, name, isRolledOut, selectors }: Overlap): Warning {
+  const who = isRolledOut ? 'rolled-out winner of the' : 'running'
+  const advice = isRolledOut
+    ? 'Build the winner into the site and archive its experiment'
+    : 'Put both into one exclusion group'
+  const message = `The ${who} experiment x${shortId} (${name}) also changes ${named(selectors)}. Where both act, visitors of both get a mixture. ${advice}, or change other elements.`
+  return { code: 'SELECTOR_OVERLAP', message }
+}
 
 function redirectWarnings(web: WebContent, { id, key }: Tested, cookieDomain: string | null): Warning[] {
   const url = web.variations[id]?.redirect?.url
