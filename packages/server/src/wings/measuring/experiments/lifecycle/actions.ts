@@ -149,14 +149,26 @@ function missingFor({ flag, row }: OnExperiment): Warning[] {
   return [{ code: 'FLAG_PAUSED', message }]
 }
 
-/** What keeps a web experiment from being served as this version says. Whatever serves it refuses it too. */
-export async function missingOnPages(on: OnExperiment, version: Version): Promise<Warning[]> {
-  const { tx, experiment } = on
+/**
+ * What keeps a web experiment from being served as this version says. Whatever serves it refuses it too. What is served
+ * already stays as it is.
+ *
+ * @param given the variations that visitors would get
+ */
+export async function missingOnPages(
+  on: OnExperiment,
+  version: Version,
+  given: Version['variations'] = testedIn(on, version),
+): Promise<Warning[]> {
+  const { tx, experiment, row } = on
   if (experiment.type !== 'WEB') return []
-  const test = testIn(version, experiment.ruleId)
-  const tested = testedIn(on, version)
   const { hosts } = await findWebSettings(tx, experiment.projectId)
-  return [...notServedYet(webOf(version), tested, test), ...foreignRedirects(webOf(version), tested, hosts)]
+  const missingIn = (each: Version, variations: Version['variations']): Warning[] => [
+    ...notServedYet(webOf(each), variations, testIn(each, experiment.ruleId)),
+    ...foreignRedirects(webOf(each), variations, hosts),
+  ]
+  const served = experiment.status === 'RUNNING' ? missingIn(row.live, testedIn(on, row.live)) : []
+  return missingIn(version, given).filter(({ message }) => served.every((each) => each.message !== message))
 }
 
 function testedIn({ experiment }: OnExperiment, version: Version): Version['variations'] {

@@ -114,6 +114,24 @@ describe('the launch of a web experiment', () => {
     const environment = `${project.path}/environments/${project.production.id}`
     expect(await refused(`${environment}/publish`)).toContain('HOST_NOT_ALLOWED')
   })
+
+  test('shows a redirect to such a host only where it would begin to be served', async () => {
+    await seen('shop.example')
+    await done('PUT', `${project.path}/web-settings`, { hosts: ['shop.example'] })
+    const one = await drafted({ redirect: 'https://shop.example/pricing-b' })
+    await done('POST', `${one}/launch`)
+    // As an earlier version could serve it.
+    await sql`update projects set web = web || '{"hosts": []}' where id = ${project.id}`.execute(service.db)
+    const dryRun = { dryRun: true }
+    const winner = (variationKey: string) => codes(`${one}/winner`, { variationKey, rollOut: true, ...dryRun })
+    await done('PATCH', one, { trafficAllocation: 5000 })
+    expect(await codes(`${one}/publish`, dryRun)).not.toContain('HOST_NOT_ALLOWED')
+    expect(await winner('price')).toEqual([])
+    await done('POST', `${one}/pause`)
+    expect(await codes(`${one}/resume`, dryRun)).toContain('HOST_NOT_ALLOWED')
+    expect(await winner('price')).toEqual(['HOST_NOT_ALLOWED'])
+    expect(await winner('original')).toEqual([])
+  })
 })
 
 describe('the script in the answers of an experiment', () => {

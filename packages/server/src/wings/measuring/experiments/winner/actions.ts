@@ -75,7 +75,8 @@ export const declareWinner = (
     const inFlag = delivery ? differences(row.live, rolledOut(row.live, ruleId, delivery)) : []
     const changes = experiment.type === 'WEB' ? experimentChanges(ruleId, inFlag) : inFlag
     if (dryRun) {
-      const warnings = delivery ? await missingOnPages(on, row.live) : []
+      const given = row.live.variations.filter(({ id }) => id === variation.id)
+      const warnings = delivery ? await missingOnPages(on, rolledOut(row.live, ruleId, delivery), given) : []
       return { ...unchanged(on), warnings, winner, changes }
     }
     const ended = { ...done, winner }
