@@ -34,7 +34,7 @@ async function openAsking(
 /** What an earlier page of this tab has sent without an answer. */
 const leaving = (...ids: string[]) => {
   const bodies = ids.map((id) =>
-    JSON.stringify({ sdkKey: 'sdk_page', events: [{ id, type: 'track', eventKey: 'left' }] }),
+    JSON.stringify({ sdkKey: 'sdk_page', events: [{ id, type: 'exposure', flagKey: 'left', ruleId: 'rule-left' }] }),
   )
   return `<script>if (!window.name) sessionStorage.svc_leftsdk_page = ${JSON.stringify(JSON.stringify(bodies))}; window.name = 'once'</script>`
 }
@@ -75,7 +75,7 @@ test('what an earlier page has left waits for the answer', async () => {
   expect(site.events).toEqual([])
   await call(site, 'consent(true)')
   await site.open('/')
-  await expect.poll(() => sent(site)).toContain('track left')
+  await expect.poll(() => sent(site)).toContain('exposure left')
 })
 
 describe('a visitor who agrees', () => {
@@ -155,7 +155,7 @@ describe('a visitor who refuses', () => {
   test('loses what an earlier page has left, whatever the service answers to it', async () => {
     const site = await openAsking('APPLY', early(true) + leaving('1', '2'), undefined, { refuses: 1, answerMs: 500 })
     await call(site, 'consent(false)')
-    await expect.poll(() => [site.refused, sent(site).includes('track left')]).toEqual([1, true])
+    await expect.poll(() => [site.refused, sent(site).includes('exposure left')]).toEqual([1, true])
     // The answers are in the page before this one is.
     await site.page.evaluate((service) => fetch(service), site.service)
     expect(await traces(site)).toMatchObject({ kept: 0, cookies: 0 })

@@ -53,12 +53,17 @@ describe('a redirect', () => {
     expect(await site.page.evaluate(() => getComputedStyle(document.documentElement).visibility)).toBe('visible')
   })
 
-  test('is told by the next page, with the same id, if the service has not confirmed it', async () => {
-    const site = await openSite(to('/b'), { refuses: 1 })
+  test.each([
+    ['has failed', 1, 503],
+    // Where it leads, everything is answered with 200.
+    ['was kept off by a page of a proxy, twice', 2, 302],
+  ])('is told by the next page, with the same id, if the service %s', async (_why, refuses, refusesWith) => {
+    const site = await openSite(to('/b'), { refuses, refusesWith })
     await visit(site, '/plans')
     await site.page.waitForURL('**/b')
+    await expect.poll(() => site.refused).toBe(refuses)
+    if (refuses > 1) await site.open('/c')
     await expect.poll(() => exposures(site).length).toBe(1)
-    expect(site.refused).toBe(1)
     await expect.poll(() => site.page.evaluate('sessionStorage.svc_leftsdk_page')).toBeUndefined()
     // The next visit of this session does not count again.
     expect(await site.page.evaluate('sessionStorage.svc_seensdk_page')).toContain('rule-x1 other')
@@ -161,6 +166,27 @@ describe('a site with a router', () => {
     await visit(site, '/plans')
     await site.page.waitForURL('**/b')
     expect(site.errors).toEqual([])
+  })
+})
+
+describe('a visitor who refuses', () => {
+  const proOnly = { pro: { attribute: 'plan', operator: 'equals', value: 'pro' } }
+  const router = '<script>count = 0; window.svc = { q: [], redirect() { count += 1 } }</script>'
+  test.each([
+    ['before the page goes', '', 'svc.consent(false)', '/plans', 0],
+    ['before the router is asked', router, 'svc.consent(false)', '/plans', 0],
+    ['while the router is at work', router, 'queueMicrotask(() => svc.consent(false))', '/plans', 1],
+  ])('%s stays', async (_when, head, refuses, path, count) => {
+    const site = await openSite(to('/b', { pages: proOnly }), { head })
+    await site.page.clock.install()
+    await site.open(path)
+    await site.page.evaluate(`svc.setAttributes({ plan: "pro" }); ${refuses}`)
+    await site.page.clock.runFor(1_000)
+    expect(
+      await site.page.evaluate(
+        '[getComputedStyle(document.documentElement).visibility, location.pathname, self.count ?? 0]',
+      ),
+    ).toEqual(['visible', path, count])
   })
 })
 

@@ -13,6 +13,7 @@ export function createLeft(host: Host) {
   const { sdkKey, eventsUrl, fetch } = host.settings
   const name = `svc_left${sdkKey}`
   let isLeaving = false
+  let hasRefused = false
   const bodies = new Set<unknown>()
   const write = (): void => {
     try {
@@ -35,15 +36,18 @@ export function createLeft(host: Host) {
       write()
     }
     const answer = await send(address, init)
+    // After a refusal, an answer must leave no trace.
+    if (hasRefused) return Response.error()
     if ((answer.ok || verdicts.includes(answer.status)) && bodies.delete(body)) write()
     return answer
   }
   host.join = () => {
     join()
-    for (const body of bodies) fetch(eventsUrl, { method: 'POST', body: String(body), keepalive: true }).catch(() => {})
+    for (const body of bodies)
+      fetch(eventsUrl, { method: 'POST', body: String(body), keepalive: true, redirect: 'manual' }).catch(() => {})
   }
   host.leave = () => {
-    // An answer that comes later must not write them again.
+    hasRefused = true
     bodies.clear()
     leave()
   }

@@ -18,6 +18,7 @@ const redirects: Part = (host) => {
   const { location } = page
   const left = createLeft(host)
   const went = `svc_went${sdkKey}`
+  /** Where the visitor goes, as the page was decided last. */
   let isGoingTo: string | undefined
 
   /** Notes that the visitor goes. False if this happens too often: two addresses send the visitor to each other. */
@@ -35,24 +36,20 @@ const redirects: Part = (host) => {
   }
 
   const goHard = (address: string): void => {
+    // The visitor is there, or the page was decided otherwise since.
+    if (isGoingTo !== address) return
     host.setCss(went, 'html{visibility:hidden!important}')
     page.setTimeout(() => host.setCss(went, ''), hiddenMs)
     location.replace(address)
   }
 
-  const go = (target: URL): void => {
-    const { href } = target
-    if (isGoingTo === href) return
-    isGoingTo = href
-    const before = location.href
+  const go = (href: string): void => {
+    const target = new URL(href)
     const goSoft = target.origin === location.origin && api.redirect
     if (goSoft)
       try {
         if (goSoft(target.pathname + target.search + target.hash) !== false) {
-          page.setTimeout(() => {
-            isGoingTo = undefined
-            if (location.href === before) goHard(href)
-          }, softMs)
+          page.setTimeout(() => goHard(href), softMs)
           return
         }
       } catch (fault) {
@@ -62,24 +59,23 @@ const redirects: Part = (host) => {
   }
 
   return (all) => {
-    // The address has come without a load: only its hash is new, or the site has a router.
-    if (location.href === isGoingTo) {
-      isGoingTo = undefined
-      host.setCss(went, '')
-    }
     const split = all.filter(({ experiment }) => isRedirecting(experiment))
-    if (!split[0]) return all
     // In a browser without a storage, or with a full one, visitors of one arm alone would be lost.
-    if (!left.canKeep()) return all.filter((given) => !split.includes(given))
-    const [first] = split.flatMap((given) => {
+    const isKept = split[0] && left.canKeep()
+    const [first] = (isKept ? split : []).flatMap((given) => {
       const goal = goalOf(given, location)
       return goal ? { given, goal } : []
     })
     const going = first && mayGo(first.goal) ? first : undefined
-    // Once all visitors are counted.
+    const isUnderWay = going?.goal === isGoingTo
+    isGoingTo = going?.goal
+    // The address can have come without a load: only its hash is new, or the site has a router.
+    if (!going) host.setCss(went, '')
+    if (!isKept) return all.filter((given) => !split.includes(given))
+    // Once all visitors are counted. Meanwhile, the visitor can have refused.
     queueMicrotask(() => {
       left.sendNow()
-      if (going) go(new URL(going.goal))
+      if (going && !isUnderWay && going.goal === isGoingTo) go(going.goal)
     })
     // The visitor sees nothing of other experiments on this page.
     return going ? [going.given] : all
