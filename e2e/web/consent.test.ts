@@ -69,6 +69,11 @@ describe('before the answer', () => {
   })
 })
 
+test.each(['my_svc_consent=1', 'svc_consent=0'])('the cookie %s is no answer', async (cookie) => {
+  const site = await openAsking('APPLY', `<script>document.cookie = '${cookie}'</script>`)
+  expect(await traces(site)).toEqual({ ...changedOnly, cookies: 1 })
+})
+
 test('what an earlier page has left waits for the answer', async () => {
   const site = await openAsking('HOLD', leaving('1'))
   await site.open('/next')
@@ -161,8 +166,22 @@ describe('a visitor who refuses', () => {
     expect(await traces(site)).toMatchObject({ kept: 0, cookies: 0 })
   })
 
-  test('by Global Privacy Control stays out, whatever the page says', async () => {
-    const site = await openAsking('APPLY', early(true), 'globalPrivacyControl')
+  test.each([
+    ['whose browser tells of cookies', ''],
+    ['whose browser tells nothing, once this tab is looked at again', '<script>delete self.cookieStore</script>'],
+  ])('in a different tab, %s, leaves nothing behind in this one', async (_whose, head) => {
+    const site = await openAsking('APPLY', head)
+    await call(site, 'consent(true)')
+    const other = await site.context.newPage()
+    await other.goto(site.site)
+    await other.evaluate('svc.consent(false)')
+    if (head) await site.page.evaluate('dispatchEvent(new Event("visibilitychange"))')
+    await expect.poll(() => traces(site)).toMatchObject({ text: 'Own', variations: '', kept: 0, cookies: 0 })
+  })
+
+  test('by Global Privacy Control stays out, whatever the page says, and loses what was stored', async () => {
+    const known = '<script>document.cookie = "svc_id=v-1"</script>'
+    const site = await openAsking('APPLY', known + early(true) + leaving('1'), 'globalPrivacyControl')
     expect(await traces(site)).toEqual({ ...untouched, cookies: 1 })
   })
 

@@ -107,6 +107,8 @@ describe('nobody is counted, and nothing is stored', () => {
       ([name, value]) => Object.defineProperty(Navigator.prototype, name as string, { get: () => value }),
       [name, value],
     )
+    // From before the visitor asked for it.
+    await opened.context.addCookies([{ name: 'svc_id', value: 'v-1', domain: '.shop.localhost', path: '/' }])
     await opened.open()
     await opened.page.evaluate('svc.track("marker")')
     await leave(opened)

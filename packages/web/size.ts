@@ -5,7 +5,7 @@ import { type EngineName, partNames } from './src/parts.ts'
 
 /** What a part may add to an engine. */
 const limitOf: Record<(typeof partNames)[number], number> = {
-  consent: 300,
+  consent: 350,
   activation: 500,
   goals: 600,
   redirects: 1_000,

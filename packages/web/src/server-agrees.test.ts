@@ -128,6 +128,7 @@ async function outcomeInPage(file: object, web: WebDocument, given: View, isGive
     document: { cookie: isGiven ? 'svc_consent=1' : '', querySelectorAll: () => [] },
     sessionStorage: storage(),
     setTimeout() {},
+    addEventListener() {},
     IntersectionObserver: function IntersectionObserver() {
       return sees
     },

@@ -33,11 +33,12 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   if (svc?.track) return
   session.name += sdkKey
   const { web } = content
-  const { consent, cookieDomain, maxDelayMs } = web.settings
+  const { consent, cookieDomain, maxDelayMs, privacy } = web.settings
   const isAsked = consent === 'REQUIRED'
   // A program that drives a browser is no visitor. It sees what its id gives it.
   const isPerson = !page.navigator.webdriver
-  let visitor = takesPart(page, web.settings)
+  const cookies = createCookies(page, cookieDomain)
+  let visitor = takesPart(page)
   const settings = settingsOf(baseUrl, sdkKey, async (...given) => {
     const answer = await host.fetch(...given)
     if (answer.ok) confirm(String(given[1]!.body))
@@ -47,12 +48,11 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   platform.onHide(tracking.hide)
   platform.onShow(tracking.show)
 
-  const { referrer } = page.document
-  let isLate = visitor?.isNew === true && paintedMs(page.performance) > maxDelayMs
+  let isLate = !!visitor?.isNew && paintedMs(page.performance) > maxDelayMs
   let hasBegun = false
   let own: Record<string, unknown> = {}
   const contextNow = (): EvaluationContext => ({
-    ...contextOf(page, { isNew: visitor?.isNew ?? true, referrer }),
+    ...contextOf(page, { isNew: visitor?.isNew ?? true, referrer: page.document.referrer }),
     ...own,
     targetingKey: visitor?.id ?? '',
   })
@@ -75,9 +75,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
       own = { ...own, ...attributes }
       look()
     },
-    consent(isGiven) {
-      if (!isGiven) host.leave()
-    },
+    consent: (isGiven) => void (isGiven || host.leave()),
     q: {
       push(...calls) {
         for (const [name, ...given] of calls) (api[name] as ((...given: never[]) => void) | undefined)?.(...given)
@@ -86,20 +84,18 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   }
   const effects = effectsOn(page, settings.warn)
   const host: Host = {
-    ...{ page, settings, web, api, look, contextNow },
-    ...{ setCss: effects.setCss, sendNow: tracking.hide },
+    ...{ page, settings, web, api, cookies, look, contextNow },
+    ...{ setCss: effects.setCss, sendNow: tracking.hide, conditionOf: conditionsOf(content.file) },
     fetch: (...given) => page.fetch(...given),
-    cookies: createCookies(page, cookieDomain),
-    conditionOf: conditionsOf(content.file),
     join() {
-      if (visitor && !remember(visitor, host.cookies)) visitor = undefined
-      tracking.setTracking(isPerson && visitor !== undefined)
+      if (visitor && !remember(visitor, cookies)) visitor = undefined
+      tracking.setTracking(isPerson && !!visitor)
       if (isPerson && (visitor || !isAsked)) beatOnce(page, { settings, revision: web.revision })
     },
     leave() {
       visitor = undefined
       tracking.setTracking(false)
-      forget(page, host.cookies)
+      forget(page, cookies)
       look()
     },
   }
@@ -108,6 +104,10 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     { ...effects, expose: tracking.expose },
     parts.map((part) => safely(part, host)),
   )
+  // Only who was a visitor before has something to be forgotten.
+  if (privacy && asksForPrivacy(page.navigator))
+    if (visitor?.isNew) visitor = undefined
+    else host.leave()
   if (!isAsked) host.join()
   // First, because a change that fails in one arm must not take the conversions of that arm with it.
   Object.assign(page, { svc: api })
@@ -152,14 +152,13 @@ function effectsOn(page: Page, warn: (message: string, ...cause: unknown[]) => u
   return { setChanges: plan.set, setCss: createSheets(document).set }
 }
 
-/**
- * The visitor; undefined for who takes no part, in any arm: who has asked not to be tracked, and whose browser is too old
- * for what a variation may need. Nothing is stored.
- */
-function takesPart(page: Page, { privacy }: Served['web']['settings']): Visitor | undefined {
-  const { navigator, document } = page as Page & { navigator: { doNotTrack?: string; globalPrivacyControl?: boolean } }
-  if (privacy && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) return undefined
-  if (!('adoptedStyleSheets' in document && 'canParse' in URL)) return undefined
+/** Whether the browser asks not to track its person. */
+const asksForPrivacy = (navigator: Navigator & { globalPrivacyControl?: boolean }): unknown =>
+  navigator.doNotTrack === '1' || navigator.globalPrivacyControl
+
+/** The visitor; undefined if the browser is too old for what a variation may need, in any arm. Nothing is stored. */
+function takesPart(page: Page): Visitor | undefined {
+  if (!('adoptedStyleSheets' in page.document && 'canParse' in URL)) return undefined
   try {
     return visitorOf(page)
   } catch {

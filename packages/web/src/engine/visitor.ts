@@ -13,7 +13,7 @@ export interface Visitor {
 /** The visitor that the cookie names, or a new one. Nothing is stored; see {@link createCookies}. */
 export function visitorOf({ document, crypto }: Pick<Window & typeof globalThis, 'document' | 'crypto'>): Visitor {
   const known = visitorIdOf(document.cookie)
-  return known ? { id: known, isNew: false } : { id: newVisitorId(crypto), isNew: true }
+  return { id: known ?? newVisitorId(crypto), isNew: !known }
 }
 
 export type Cookies = ReturnType<typeof createCookies>

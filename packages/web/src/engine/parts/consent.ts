@@ -9,9 +9,10 @@ const consent: Part = (host) => {
   const { page, api, cookies, web, look } = host
   const { track } = api
   const isHeld = web.settings.pending === 'HOLD'
-  let isOpen = !isMarked(page)
+  let isAgreed = isMarked(page)
+  let isOpen = !isAgreed
   /** The visitor has agreed, and takes part from the next page view on. It can be the first one. */
-  let joinsLater = !isOpen
+  let joinsLater = isAgreed
   let address: string | undefined
   /** Whether this page view began without an answer. */
   let beganOpen = false
@@ -21,20 +22,30 @@ const consent: Part = (host) => {
     api.track = (...given) => {
       if (!isOpen && !beganOpen) track(...given)
     }
-  api.consent = (isGiven) => {
+  const answer = (isGiven: boolean): void => {
     if (!isGiven) {
-      isOpen = joinsLater = false
+      isAgreed = isOpen = joinsLater = false
       cookies.drop(mark)
       return host.leave()
     }
     cookies.keep(mark, '1')
     if (!isOpen) return
     isOpen = false
+    isAgreed = true
     joinsLater = isHeld && address !== undefined
     if (joinsLater) return
     host.join()
     look()
   }
+  api.consent = answer
+  /** The visitor can refuse in a different tab, or on a page from which the browser brings back this one. */
+  const hear = (): void => {
+    if (isAgreed && !isMarked(page)) answer(false)
+  }
+  const { cookieStore } = page as { cookieStore?: EventTarget }
+  cookieStore?.addEventListener('change', hear)
+  // Where the browser does not tell of cookies, at least when the visitor looks at this page again.
+  for (const name of ['visibilitychange', 'pageshow']) page.addEventListener(name, hear)
   return (all) => {
     const { href } = page.location
     if (href !== address) {
@@ -51,7 +62,7 @@ const consent: Part = (host) => {
 
 function isMarked({ document }: Window): boolean {
   try {
-    return document.cookie.includes(`${mark}=`)
+    return document.cookie.split('; ').includes(`${mark}=1`)
   } catch {
     // A frame without an origin has no cookies.
     return false
