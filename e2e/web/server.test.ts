@@ -229,7 +229,10 @@ describe('a redirect', () => {
     expect(await answerTo(url, '//', 'shop.example')).toContain(' 200 ')
     expect(await answerTo(url, '/pricing', 'a b')).toContain(' 400 ')
     const refused = await visit('refused', { 'sec-gpc': '1' })
-    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([200, null])
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([
+      200,
+      'svc_id=; Path=/; Max-Age=0; Secure; SameSite=Lax; Domain=shop.example',
+    ])
     // It sends what waits when it ends.
     await end(programs.at(-1)!)
     const arms = Object.fromEntries(

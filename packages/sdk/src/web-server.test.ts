@@ -180,6 +180,17 @@ test('a visitor keeps the id, and a new one gets a cookie for a year', async () 
   expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('a visitor who refuses loses the cookie, and who has none gets none', async () => {
+  const { web } = await webOf(documentOf(5, null, { cookieDomain: 'shop.example' }))
+  const refused = { consent: false }
+  expect(web.visitor('svc_id=v-1', refused).setCookie).toBe(null)
+  await web.waitUntilReady()
+  const gone = 'svc_id=; Path=/; Max-Age=0; Secure; SameSite=Lax; Domain=shop.example'
+  expect(web.visitor('svc_id=v-1', refused)).toEqual({ id: 'v-1', isNew: false, setCookie: gone })
+  expect(web.visitor('', refused).setCookie).toBe(null)
+  expect(web.visitor('svc_id=v-1', { consent: 'PENDING' }).setCookie).toBe(null)
+})
+
 test('a page gets the script with what it cannot know, and nothing before there is one', async () => {
   const { web } = await webOf()
   expect(web.inline({ nonce: 'n' })).toBe('')

@@ -16,8 +16,8 @@ export interface WebVisitor {
   /** The request has no id yet. */
   isNew: boolean
   /**
-   * The value of a header `Set-Cookie` that keeps the id for a year. Null without consent, and before the first web
-   * document: then the script in the page gives the id.
+   * The value of a header `Set-Cookie`: it keeps the id for a year, or deletes it after a refusal. Null while there is
+   * nothing to keep or to delete, and before the first web document: then the script in the page gives the id.
    */
   setCookie: string | null
 }
@@ -68,7 +68,7 @@ export interface WebServer {
    * the service has answered; at the edge, they wait for each new attempt. Never rejects.
    */
   waitUntilReady(options?: { timeoutMs?: number }): Promise<boolean>
-  /** The visitor that the header `Cookie` names, or a new one. Without consent, nothing is to be stored. */
+  /** The visitor that the header `Cookie` names, or a new one. Without consent, no id is kept. */
   visitor(cookies: string | null | undefined, options?: { consent?: Consent | undefined }): WebVisitor
   /**
    * Decides as the script in the page does. Counts visitors of experiments with a redirect, in every arm alike; the script
@@ -142,12 +142,13 @@ export function createWeb({ client }: { client: Client }): WebServer {
       return !isDown
     },
     visitor(cookies, options) {
-      const consent = options?.consent
       const known = visitorIdOf(String(cookies ?? ''))
       const id = known ?? newVisitorId(crypto)
       const web = content()?.web
-      const isKept = web && consentOf(web, consent) === true
-      return { id, isNew: known === undefined, setCookie: isKept ? cookieOf(id, web.settings.cookieDomain) : null }
+      const isNew = known === undefined
+      const given = web && consentOf(web, options?.consent)
+      const isTold = given === true || (given === false && !isNew)
+      return { id, isNew, setCookie: web && isTold ? cookieOf(given ? id : '', web.settings.cookieDomain) : null }
     },
     decide(request) {
       try {
@@ -165,6 +166,6 @@ export function createWeb({ client }: { client: Client }): WebServer {
   }
 }
 
-/** Scripts read it, so it is not `HttpOnly`. */
+/** Scripts read it, so it is not `HttpOnly`. An empty id deletes it. */
 const cookieOf = (id: string, domain: string | null): string =>
-  `${visitorCookie}=${id}; Path=/; Max-Age=${visitorCookieSeconds}; Secure; SameSite=Lax${domain === null ? '' : `; Domain=${domain}`}`
+  `${visitorCookie}=${id}; Path=/; Max-Age=${id ? visitorCookieSeconds : 0}; Secure; SameSite=Lax${domain === null ? '' : `; Domain=${domain}`}`
