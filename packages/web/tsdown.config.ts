@@ -2,11 +2,20 @@ import { defineConfig } from 'tsdown'
 import { pluginsFor } from '../sdk/page-scripts.ts'
 import { partNames } from './src/parts.ts'
 
+/**
+ * Properties that only the core of the engine uses. The minifier shortens them. A name that parts, pages, content, requests
+ * or browsers use must not be here.
+ */
+const internal =
+  'answered applied aspect begin claim claims dimensions evaluate evaluatedKeys expose given guard heartbeatUrl hide ' +
+  'isMade isPermitted nextFrame offline onHide onRest onShow owner release requestTimeoutMs rests retryAfterMs ' +
+  'setChanges setTracking show shown takePart waits wishes'
+
 // The service puts the content of an environment behind it, and all of it into one function.
-const script = (name: string, path: string, isWhole: boolean) =>
+const script = (name: string, path: string, isWhole: boolean, format: 'iife' | 'esm' = 'iife') =>
   defineConfig({
     entry: { [name]: path },
-    format: 'iife',
+    format,
     target: 'es2022',
     platform: 'browser',
     deps: { alwaysBundle: ['@svc/core'] },
@@ -15,7 +24,11 @@ const script = (name: string, path: string, isWhole: boolean) =>
     clean: false,
     dts: false,
     hash: false,
-    minify: { compress: true, mangle: true },
+    minify: {
+      compress: true,
+      mangle: true,
+      mangleProps: { include: new RegExp(`^(?:${internal.replaceAll(' ', '|')})$`) },
+    },
     outputOptions: { comments: { annotation: false } },
     outExtensions: () => ({ js: '.js' }),
     inputOptions: { checks: { pluginTimings: false } },
@@ -27,5 +40,8 @@ const main = 'src/engine/main.ts'
 export default [
   script('engine', main, false),
   script('engine-rare', main, true),
+  script('preview', 'src/engine/preview.ts', true),
+  // A module that the engine loads.
+  script('bridge', 'src/bridge/main.ts', false, 'esm'),
   ...partNames.map((name) => script(name, `src/engine/parts/${name}.ts`, false)),
 ]

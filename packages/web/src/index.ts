@@ -8,5 +8,5 @@ export type {
   ServedVariation,
   WebDocument,
 } from './document.ts'
-export { type EngineName, engineFor, engineNames, partNames } from './parts.ts'
+export { type EngineName, engineFor, engineNames, partNames, previewEngineFor } from './parts.ts'
 export { type Served, scriptOf } from './script.ts'

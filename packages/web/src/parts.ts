@@ -23,16 +23,23 @@ type PartName = keyof typeof needs
 export const partNames = Object.keys(needs) as PartName[]
 
 /** The texts of which an engine consists: `dist/<name>.iife.js`. */
-export type EngineName = 'engine' | 'engine-rare' | PartName
-export const engineNames: readonly EngineName[] = ['engine', 'engine-rare', ...partNames]
+export type EngineName = 'engine' | 'engine-rare' | 'preview' | PartName
+export const engineNames: readonly EngineName[] = ['engine', 'engine-rare', 'preview', ...partNames]
+
+type EngineTexts = Readonly<Record<EngineName, string>>
 
 /**
  * The engine for this content: visitors load what the content uses. All of it is one script, so that a page never makes a
  * second request before its first change.
  */
-export function engineFor(texts: Readonly<Record<EngineName, string>>, file: DataFile, web: WebDocument): string {
-  const parts = partNames.filter((name) => needs[name](web))
+export function engineFor(texts: EngineTexts, file: DataFile, web: WebDocument): string {
   // Pages use operators that few data files need, too.
   const engine: EngineName = needsRare(file) || needsRare(web) ? 'engine-rare' : 'engine'
-  return [...parts, engine].map((name) => texts[name]).join('')
+  return joined(texts, engine, web)
 }
+
+/** The engine of a preview, which counts and sends nothing. Its size matters less, so there is one for all content. */
+export const previewEngineFor = (texts: EngineTexts, web: WebDocument): string => joined(texts, 'preview', web)
+
+const joined = (texts: EngineTexts, engine: EngineName, web: WebDocument): string =>
+  [...partNames.filter((name) => needs[name](web)), engine].map((name) => texts[name]).join('')
