@@ -13,7 +13,7 @@ export function auditActionsPage(): string {
 
 <!-- Printed from packages/server/src/catalogue/actions.ts by npm run documents. -->
 
-This page lists every action of the [audit log](audit.md) and the [events](webhook-events.md) that it can cause. An action without events concerns the organization or a person. The log shows the text between the actor and the object: “Ada *created the flag* one-page-checkout”.
+This page lists every action of the [audit log](audit.md) and the [events](webhook-events.md) that it can cause. An action without events concerns the organization or a person, or opens something for one person alone. The log shows the text between the actor and the object: “Ada *created the flag* one-page-checkout”.
 
 ${auditedNouns.map(section).join('\n\n')}
 `

@@ -12,6 +12,7 @@ const draft = join(root, 'node_modules/.dashboard')
 
 const sources = [
   'src/**',
+  'editor/**',
   'public/**',
   'index.html',
   '*.ts',
@@ -20,7 +21,7 @@ const sources = [
   '../../package-lock.json',
 ]
 const compressible = /\.(?:js|css|html|svg)$/
-const limits = { firstVisit: 230_000, page: 60_000 }
+const limits = { firstVisit: 230_000, page: 60_000, editor: 120_000 }
 
 const isForStart = process.argv.includes('--if-changed')
 if (isForStart && isUpToDate()) process.exit()
@@ -30,6 +31,12 @@ const { output } = (await build({
   logLevel: 'warn',
   build: { outDir: draft, emptyOutDir: true },
 })) as Rolldown.RolldownOutput
+
+await build({
+  configFile: join(root, 'editor/vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: join(draft, 'editor'), emptyOutDir: true },
+})
 
 const sizes = new Map(
   globSync('**', { cwd: draft, withFileTypes: true })
@@ -72,7 +79,10 @@ function report(): void {
   console.log(
     `  each page adds (limit ${limits.page}): ${pages.map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}`,
   )
-  const isOver = firstVisit > limits.firstVisit || pages.some(({ bytes }) => bytes > limits.page)
+  const editor = bytesOf([...sizes.keys()].filter((path) => path.startsWith('editor/')))
+  console.log(`  the visual editor loads ${editor} bytes gzip (limit ${limits.editor})`)
+  const isOver =
+    firstVisit > limits.firstVisit || pages.some(({ bytes }) => bytes > limits.page) || editor > limits.editor
   if (isOver) process.exitCode = 1
 }
 

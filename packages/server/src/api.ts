@@ -39,7 +39,7 @@ export async function buildApi(
   const manners = {
     app,
     db: platform.database.db,
-    authenticate: { inTurn: inTurn(lookUps), ...wings.people.authenticate },
+    authenticate: { inTurn: inTurn(lookUps), ...wings.people.authenticate, ...wings.measuring.authenticate },
     cookie: sessionCookieOf(baseUrl),
     rateLimits: rateLimits(perMinute(config), now, windows),
     authors: authorOf,

@@ -9,7 +9,9 @@ import { drainable } from './http/drain.ts'
 import { serveBrowserSdk } from './http/files/browser-sdk.ts'
 import { serveDashboard } from './http/files/dashboard.ts'
 import { serveDocs } from './http/files/docs.ts'
+import { serveEditor } from './http/files/editor.ts'
 import { servePackages } from './http/files/packages.ts'
+import { serveWebBridge } from './http/files/web-bridge.ts'
 import { serveHealth } from './http/health.ts'
 import { serveMetrics, serveMetricsAlone } from './http/metrics.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
@@ -92,8 +94,10 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   const drain = drainable(app.server)
   if (answersCalls) {
     await serveBrowserSdk(app)
+    await serveWebBridge(app)
     await servePackages(app)
     await serveDashboard(app)
+    await serveEditor(app, wings.measuring.editorOrigin)
     await serveDocs(app)
     serveOpenApi(app)
   }

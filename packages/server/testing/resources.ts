@@ -32,6 +32,11 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   await succeed(acting, 'PUT', `${project.path}/experiments/${experiment.id}/schedule`, schedule)
   const site = await createProject(acting, who, 'WEB')
   const onPage = await succeed(acting, 'POST', `${site.path}/experiments`, { name: 'Headline' })
+  const page = { key: 'home', name: 'Home', url: 'https://shop.example/', conditions: { all: [] } }
+  await succeed(acting, 'PUT', `${site.path}/web-settings`, { hosts: ['shop.example'] })
+  await succeed(acting, 'PATCH', `${site.path}/experiments/${onPage.id}`, { pages: [page] })
+  const shown = { variationKey: 'original', pageKey: 'home' }
+  const preview = await succeed(acting, 'POST', `${site.path}/experiments/${onPage.id}/previews`, shown)
   const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const jobId = await waitingJob(service, project)
@@ -54,6 +59,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     webProjectId: site.id,
     webEnvId: site.production.id,
     webExperimentId: onPage.id,
+    previewId: preview.id,
     webhookId: webhook.id,
     destinationId: destination.id,
     recordId: message.id,
@@ -76,7 +82,7 @@ async function waitingJob(service: TestService, { id: projectId }: TestProject):
 
 /** The ids of `oneOfEach` for a path. Some paths exist only in a project of the type WEB. */
 export const idsOn = <Ids extends Record<string, string | undefined>>(path: string, ids: Ids): Ids =>
-  /\/web-settings(?:\?|$)|\{variationKey\}|\/try$/.test(path)
+  /\/web-settings(?:\?|$)|\{variationKey\}|\/(?:try|previews|editor-sessions|presence)(?:\/|$)/.test(path)
     ? {
         ...ids,
         ...{ projectId: ids.webProjectId, envId: ids.webEnvId, experimentId: ids.webExperimentId },

@@ -33,6 +33,7 @@ export async function startTestRoutes(
     inTurn: inTurn({ atOnce: 4, waitingAtMost: 1_000 }),
     bearer: authenticator(db, uses, now),
     session: async () => refuse('unauthorized', 'Nobody.'),
+    editor: async () => refuse('unauthorized', 'Nobody.'),
   }
   const limits = rateLimits({ webhooks: perMinute, general: perMinute, 'sign-in': perMinute }, now)
   const cookie = sessionCookieOf(baseUrl)

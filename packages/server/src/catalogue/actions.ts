@@ -9,6 +9,8 @@ interface ActionRow {
    * person.
    */
   events: readonly RecordedName[]
+  /** In a project, but no event tells it: nothing has changed for anybody else. */
+  isQuiet?: true
   /** The reason in `flag.published`. */
   publishes?: PublishReason
   /** The noun that it was done to, if its name begins with a different noun. */
@@ -33,6 +35,8 @@ type Action =
   | (ActionRow & { publishes?: never; events: readonly Exclude<RecordedName, Published>[] })
 
 const action = <const Events extends readonly RecordedName[]>(phrase: string, ...events: Events) => ({ phrase, events })
+
+const quiet = (phrase: string) => ({ phrase, events: [], isQuiet: true }) as const
 
 const publishing = <const Events extends readonly RecordedName[]>(
   publishes: PublishReason,
@@ -188,6 +192,10 @@ export const actions = {
   'experiment.unarchive': action('unarchived the experiment', 'experiment.unarchived'),
   'experiment.delete': action('deleted the experiment', 'experiment.deleted'),
   'experiment.discard_changes': action('discarded staged changes of the experiment', 'experiment.updated'),
+  'experiment.create_preview': quiet('created a preview of the experiment'),
+  'experiment.revoke_preview': quiet('revoked a preview of the experiment'),
+  'experiment.open_editor': quiet('opened the visual editor of the experiment'),
+  'experiment.close_editor': quiet('closed a session of the visual editor of the experiment'),
   'experiment.report_srm': action('reported a sample ratio mismatch of the experiment', 'experiment.srm_failed'),
   'experiment.report_traffic': action(
     'reported a problem with the traffic of the experiment',
@@ -240,10 +248,14 @@ type Objects = {
   [A in ActionName]: Actions[A] extends { object: infer N } ? N : A extends `${infer N}.${string}` ? N : never
 }
 
-/** The actions in a project. All others concern only the organization or a person. */
+/** The actions in a project with an event. */
 export type ProjectAction = { [A in ActionName]: Actions[A]['events'] extends readonly [] ? never : A }[ActionName]
 
-export type OrganizationAction = Exclude<ActionName, ProjectAction>
+/** The actions in a project that no event tells. */
+export type QuietAction = { [A in ActionName]: Actions[A] extends { isQuiet: true } ? A : never }[ActionName]
+
+/** All others concern only the organization or a person. */
+export type OrganizationAction = Exclude<ActionName, ProjectAction | QuietAction>
 
 /** The events that an action can record in its project. */
 export type EventOf<A extends ProjectAction> = Actions[A]['events'][number]

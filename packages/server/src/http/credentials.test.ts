@@ -60,7 +60,7 @@ function arrive(inTurn: InTurn) {
     return holder(one)
   }
   const options = { cookie: { name: 'svc', secure: false, origin: 'http://svc.test' }, sessionsOnly: false }
-  const authenticators = { inTurn, bearer: lookUp, session: lookUp }
+  const authenticators = { inTurn, bearer: lookUp, session: lookUp, editor: lookUp }
   const credential = readCredential(request as unknown as FastifyRequest, authenticators, options)
   return { socket, lookedUp, find: found.resolve, credential }
 }

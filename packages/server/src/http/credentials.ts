@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import type { Capability, Scope } from '../catalogue/scopes.ts'
+import { editorPrefix } from '../platform/ids.ts'
 import type { Actor } from '../platform/outbox.ts'
 import { type InTurn, TooBusy } from '../turns.ts'
 import { sourceIn } from './source.ts'
@@ -29,6 +30,15 @@ export interface Credential {
   name: string
   user: { id: string; name: string; email: string } | null
   memberships: Membership[]
+  /** Set for the visual editor, which acts for a person in one experiment. */
+  editor?: EditorSession
+}
+
+/** What a session of the visual editor opens. */
+export interface EditorSession {
+  id: string
+  /** For the editor, all others are missing. */
+  experimentId: string
 }
 
 /** A credential in the organization of this request. */
@@ -55,7 +65,12 @@ export interface Authenticators {
   bearer: Authenticate
   /** Provided by the sessions feature. The secret is the value of the cookie. */
   session: Authenticate
+  /** Provided by the experiments feature. `isUse`: whether the request shows that somebody uses the editor. */
+  editor: (secret: string, isUse: boolean) => Promise<Credential | Refusal>
 }
+
+/** WHILE_IDLE: what the editor calls by itself, so it does not show that somebody uses it. */
+export type OpensToEditors = true | 'WHILE_IDLE'
 
 /** Name and attributes of the session cookie, and the only origin that can write with it. */
 export interface SessionCookie {
@@ -74,28 +89,33 @@ export function sessionCookieOf(baseUrl: string): SessionCookie {
 
 /**
  * The bearer token, if the route accepts tokens and the request has one, or else the session cookie. A route that
- * requires a session ignores tokens.
+ * requires a session ignores tokens, except those of the editor if it opens to them.
  */
 export async function readCredential(
   request: FastifyRequest,
-  { inTurn, bearer, session }: Authenticators,
-  { cookie, sessionsOnly }: { cookie: SessionCookie; sessionsOnly: boolean },
+  { inTurn, bearer, session, editor }: Authenticators,
+  {
+    cookie,
+    sessionsOnly,
+    opensToEditors,
+  }: { cookie: SessionCookie; sessionsOnly: boolean; opensToEditors?: OpensToEditors | undefined },
 ): Promise<Credential | Refusal> {
   const from = originOf(request)
   const { authorization } = request.headers
-  if (authorization !== undefined && !sessionsOnly) {
-    const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (opensToEditors && secret?.startsWith(editorPrefix))
+    return lookUp(request, inTurn, () => editor(secret, opensToEditors === true))
+  if (authorization !== undefined && !sessionsOnly)
     return secret
       ? lookUp(request, inTurn, () => bearer(secret, from))
       : refuse('unauthorized', 'Send a token: Authorization: Bearer <token>.')
-  }
-  const secret = request.cookies[cookie.name]
-  if (secret === undefined)
+  const ofCookie = request.cookies[cookie.name]
+  if (ofCookie === undefined)
     return refuse(
       'unauthorized',
       sessionsOnly ? 'Sign in first.' : 'Send a token: Authorization: Bearer <token>, or sign in to the dashboard.',
     )
-  return refuseCrossSite(request, cookie) ?? lookUp(request, inTurn, () => session(secret, from))
+  return refuseCrossSite(request, cookie) ?? lookUp(request, inTurn, () => session(ofCookie, from))
 }
 
 /**

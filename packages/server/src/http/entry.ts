@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal } from '../catalogue/refusals.ts'
-import { type Authenticators, type Credential, readCredential, type SessionCookie } from './credentials.ts'
+import {
+  type Authenticators,
+  type Credential,
+  type OpensToEditors,
+  readCredential,
+  type SessionCookie,
+} from './credentials.ts'
 import { accepted, Refused } from './errors.ts'
 import { addressSubject } from './limits/address.ts'
 import { type RateFamily, type RateLimits, requestRates } from './limits/rate-limit.ts'
@@ -15,10 +21,10 @@ export interface EntryContext {
 /** The first checks of a route that requires a credential: credential, organization, rate limit. */
 export function entryOf(
   { authenticate, cookie, rateLimits, now }: EntryContext,
-  { sessionsOnly, family }: { sessionsOnly: boolean; family: RateFamily },
+  { family, ...accepts }: { sessionsOnly: boolean; family: RateFamily; opensToEditors?: OpensToEditors | undefined },
 ) {
   const rates = requestRates(rateLimits, now)
-  const read = (request: FastifyRequest) => readCredential(request, authenticate, { cookie, sessionsOnly })
+  const read = (request: FastifyRequest) => readCredential(request, authenticate, { cookie, ...accepts })
   return {
     /** `choose` decides which organization the request selects. */
     async enter<Chosen>(

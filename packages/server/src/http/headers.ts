@@ -31,25 +31,37 @@ export const eventStreamHeaders = {
  * Allows scripts, styles and requests only from this origin, and nothing inline: the build writes every style into a
  * stylesheet (docs/decisions/0017). Trusted Types without any policy prevent strings from becoming markup or scripts.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const contentSecurityPolicy = (frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 /** The headers of every page of the dashboard and the guides. */
 export const pageHeaders = {
-  'content-security-policy': contentSecurityPolicy,
+  'content-security-policy': contentSecurityPolicy("'none'"),
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
+}
+
+/** The headers of the editor's page, which only pages of one origin can have in a frame, also those that isolate themselves. */
+export function framedPageHeaders(origin: string): Record<string, string> {
+  const { 'x-frame-options': _frame, 'cross-origin-opener-policy': _opener, ...headers } = pageHeaders
+  return {
+    ...headers,
+    'content-security-policy': contentSecurityPolicy(origin),
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  }
 }

@@ -11,7 +11,7 @@ import type { Author, Authors } from '../platform/outbox.ts'
 import { shared } from '../platform/together.ts'
 import { isKnown } from '../revalidation.ts'
 import { readUploads } from './body.ts'
-import { actorOf, type Caller, chooseOrganization, isAdministrator } from './credentials.ts'
+import { actorOf, type Caller, chooseOrganization, isAdministrator, type OpensToEditors } from './credentials.ts'
 import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
@@ -98,6 +98,8 @@ export interface RouteDefinition<
   access?: Exclude<Access, 'anyone'>
   /** Null: any valid credential. */
   scope: Scope | null
+  /** The token of the visual editor opens it too, for its own experiment, which the path must name. */
+  opensToEditors?: OpensToEditors
   /** The rate limits of this route. Default: `general`. */
   rateFamily?: RateFamily
   params?: Params
@@ -175,7 +177,8 @@ export function routes(context: RouteContext): Route {
     all.push(route)
     noteFixedFields(route, all)
     const sessionsOnly = route.access === 'session' || route.access === 'administrator'
-    const entry = entryOf(context, { sessionsOnly, family: route.rateFamily ?? 'general' })
+    const { rateFamily: family = 'general', opensToEditors } = route
+    const entry = entryOf(context, { sessionsOnly, family, opensToEditors })
     const registered: RouteOptions = {
       method: route.method,
       url: route.url,
@@ -209,7 +212,7 @@ function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<
     if (!asAdministrator) accepted(missingScope(caller, route.scope))
     if (asAdministrator || route.access === 'administrator') accepted(missingRole(caller))
     const params = await idsIn(request.params as Record<string, string>, caller, idsOf)
-    const sees = params !== undefined && seesProject(caller, params)
+    const sees = params !== undefined && seesPlace(caller, params)
     const isLeftOut =
       sees && route.findsItself === true && !route.refusesFound && !route.alsoNeeds && isBare(route, request)
     const found = route.find && sees && !isLeftOut ? accepted(await route.find(params as never, caller)) : undefined
@@ -415,7 +418,11 @@ function missingRole(caller: Caller): Refusal | undefined {
   return refuse('role_missing', 'Only owners and administrators of the organization can do this.')
 }
 
-/** To the caller, a hidden project is missing, and so is everything in it. */
-function seesProject({ projects }: Caller, { projectId }: { projectId?: string }): boolean {
+/** To the caller, a hidden project is missing, and so is everything in it. The editor sees one experiment. */
+function seesPlace(
+  { projects, editor }: Caller,
+  { projectId, experimentId }: { projectId?: string; experimentId?: string },
+): boolean {
+  if (editor && editor.experimentId !== experimentId) return false
   return projects === null || projectId === undefined || projects.has(projectId)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Refusal, refusals } from '../catalogue/refusals.ts'
+import { type Refusal, refusals, refuse } from '../catalogue/refusals.ts'
 import type { OpenRoom } from '../platform/held.ts'
 import { parseBody } from './body.ts'
 import { accepted, inSentences, Refused, refusesEncoding } from './errors.ts'
@@ -13,6 +13,8 @@ import type { sdkOperation } from './openapi/operation.ts'
 export interface SdkAddress {
   url: string
   described: ReturnType<typeof sdkOperation>
+  /** Only pages of this origin can post. Default: those of any origin. */
+  origin?: string
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
@@ -65,7 +67,11 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
       return reply.code(status).send(failure(messageOf(error, status, request), status, request))
     })
     scope.addHook('onRequest', async (request, reply) => {
-      reply.header('access-control-allow-origin', '*')
+      const only = addresses.find(({ url }) => url === request.routeOptions.url)?.origin
+      if (only === undefined) reply.header('access-control-allow-origin', '*')
+      // Before counting, because otherwise a different site could use up the requests of its visitor's address.
+      else if (request.headers.origin !== only)
+        throw new Refused(refuse('cross_site', 'This request must come from a page of this service.'))
       if (exposedHeaders) reply.header('access-control-expose-headers', exposedHeaders)
       if (request.method !== 'POST') return undefined
       accepted(refusesEncoding(request))
@@ -78,15 +84,16 @@ export function acceptFromSdks(app: FastifyInstance, posts: SdkPosts): void {
         .send(failure(message, 429, request))
     })
     const schema = { hide: true }
-    for (const { url, described, handle } of addresses) {
-      scope.options(url, { schema, config: { quiet: true } }, async (_request, reply) => {
+    for (const { url, described, handle, origin } of addresses) {
+      const answerPreflight: SdkAddress['handle'] = async (_request, reply) => {
         return reply
           .header('access-control-allow-methods', 'POST, OPTIONS')
           .header('access-control-allow-headers', allowedHeaders)
           .header('access-control-max-age', preflightSeconds)
           .code(204)
           .send()
-      })
+      }
+      if (origin === undefined) scope.options(url, { schema, config: { quiet: true } }, answerPreflight)
       const config = { quiet: true, described: { url, schema: described } } as const
       scope.post(url, { bodyLimit: maxBytes, config }, handle)
     }

@@ -48,6 +48,8 @@ export interface NounRoutes<
   present: (rows: Row[], caller: Caller) => z.input<Data>[] | Promise<z.input<Data>[]>
   etag: (row: Row) => string
   texts?: { list?: string; get?: string; delete?: string }
+  /** Whether the visual editor reads one. */
+  opensToEditors?: true
   create: {
     text: string
     body: Create
@@ -161,6 +163,7 @@ export function nounRoutes<
     summary: `Get ${aNoun}`,
     ...(texts.get && { description: texts.get }),
     scope: scopes.read,
+    ...(noun.opensToEditors && { opensToEditors: noun.opensToEditors }),
     data,
     etag: true,
     handle: ({ found, caller }) => answer(found, caller),

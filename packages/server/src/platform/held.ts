@@ -7,9 +7,9 @@ import { Gauge, type Registry } from 'prom-client'
  */
 export const shares = {
   /** Requests of the last minute by address or token: one for each family of routes. */
-  requests: { share: 5, each: 9 },
+  requests: { share: 4, each: 10 },
   /** Attempts at passwords, codes and links by account: one for each kind. */
-  attempts: { share: 4, each: 5 },
+  attempts: { share: 5, each: 5 },
   /** Visitors whose exposure OFREP has stored in the last half hour. */
   ofrepVisitors: { share: 16, each: 1 },
   /** Exposures by OFREP that wait for the database. */

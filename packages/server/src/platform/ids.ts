@@ -30,9 +30,11 @@ export const isSdkKey = (text: string): boolean => /^sdk_[\w-]{32}$/.test(text)
 export const servicePrefix = 'svc_svc_'
 export const personalPrefix = 'svc_pat_'
 export const ingestPrefix = 'svc_ing_'
+export const editorPrefix = 'svc_edt_'
 
 export const newServiceSecret = (): string => servicePrefix + randomBytes(32).toString('base64url')
 export const newPersonalSecret = (): string => personalPrefix + randomBytes(32).toString('base64url')
+export const newEditorSecret = (): string => editorPrefix + randomBytes(32).toString('base64url')
 
 /** People name a key by its last four characters, which must not begin like an option of a command line. */
 export function newIngestSecret(): string {

@@ -8,6 +8,7 @@ import {
   type OrganizationAction,
   type ProjectAction,
   publishReasonOf,
+  type QuietAction,
 } from '../catalogue/actions.ts'
 import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
 import { notFound } from '../catalogue/refusals.ts'
@@ -62,6 +63,12 @@ export interface ProjectChange<A extends ProjectAction> extends Audited<A> {
   events: [Event<EventOf<A>>, ...Event<EventOf<A>>[]]
 }
 
+/** A change in a project that no event tells. */
+export interface QuietChange<A extends QuietAction> extends Audited<A> {
+  projectId: string
+  events?: never
+}
+
 /** A change of the organization or of a person has no event, or one in every existing project. */
 export interface OrganizationChange<A extends OrganizationAction> extends Audited<A> {
   projectId: null
@@ -113,6 +120,7 @@ export interface Author {
   now: Date
   /** Writes the audit entry and the events of one change, in the transaction of the change. */
   record<A extends ProjectAction>(tx: Tx, change: ProjectChange<A>): Promise<void>
+  record<A extends QuietAction>(tx: Tx, change: QuietChange<A>): Promise<void>
   record<A extends OrganizationAction>(tx: Tx, change: OrganizationChange<A>): Promise<void>
   /** Records several changes of one project in this order, each under its own author. */
   recordAll(tx: Tx, changes: readonly Authored[]): Promise<void>
@@ -175,7 +183,8 @@ export function authors(subscribers: readonly Subscriber[], clock: () => Date): 
       },
       async record(tx: Tx, change: AnyChange) {
         const { orgId, projectId, events = [], inEachProject } = change
-        if (projectId !== null) return recordAll(tx, [{ by: author, change: { ...change, projectId, events } }])
+        if (projectId !== null && events.length > 0)
+          return recordAll(tx, [{ by: author, change: { ...change, projectId, events } }])
         nameAction(change.action)
         await auditEntries([{ by: author, change }]).execute(tx)
         if (!inEachProject) return

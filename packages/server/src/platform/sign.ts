@@ -16,6 +16,8 @@ export interface Signers {
   unsubscribe: Signer
   /** Links in mails that ask an address whether it wants more. */
   confirmation: Signer
+  /** Tickets for the modules of previews. */
+  previews: Signer
   /** Manifests of backups. */
   backup: Signer
   /** Not signed but hashed: from where visitors came. */
@@ -29,6 +31,7 @@ export const signersWith = (secretKey: Buffer): Signers => ({
   audit: signerWith(secretKey, 'audit head'),
   unsubscribe: signerWith(secretKey, 'unsubscribe'),
   confirmation: signerWith(secretKey, 'confirm mail'),
+  previews: signerWith(secretKey, 'tickets of previews'),
   backup: signerWith(secretKey, 'backup manifest'),
   addresses: signerWith(secretKey, 'addresses of visitors'),
   erasures: signerWith(secretKey, 'erased visitors'),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Authenticators } from '../../http/credentials.ts'
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
@@ -33,7 +34,15 @@ import {
   withinQuota,
 } from './events/index.ts'
 import { exclusionGroupRoutes } from './exclusion-groups/index.ts'
-import { experimentRoutes } from './experiments/index.ts'
+import {
+  editorAuthenticator,
+  experimentRoutes,
+  findEditorFrame,
+  type PresenceOnNode,
+  presenceOnNode,
+  serveWebLinks,
+  webLinkSweep,
+} from './experiments/index.ts'
 import { holdoutRoutes } from './holdouts/index.ts'
 import { metricRoutes } from './metrics/index.ts'
 import { exposures, ofrepRoutes } from './ofrep/index.ts'
@@ -41,6 +50,12 @@ import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/ind
 import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
 export interface Measuring extends Wing {
+  /** Finds the session of the visual editor's token. */
+  authenticate: Pick<Authenticators, 'editor'>
+  /** The origin whose pages can have the frame of a session of the visual editor. */
+  editorOrigin: (editorId: string) => Promise<string | undefined>
+  /** Who edits experiments now. */
+  presence: PresenceOnNode
   /** Where exposures and tracked events are. */
   events: EventStore
   quota: EventQuota
@@ -52,7 +67,7 @@ export interface Measuring extends Wing {
 
 export function openMeasuring(
   platform: Platform,
-  { change, scriptIn, ...serving }: Pick<Serving, 'store' | 'usage' | 'change' | 'scriptIn'>,
+  { change, scriptIn, engines, ...serving }: Pick<Serving, 'store' | 'usage' | 'change' | 'scriptIn' | 'engines'>,
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
   const { db, database, config, baseUrl, now, registry, log, authorOf, onError, signers, jobs } = platform
@@ -71,7 +86,12 @@ export function openMeasuring(
   )
   const erasure = { db, events, snapshots, jobs, authorOf, signer: signers.erasures, baseUrl }
   jobs.add(erasing(erasure))
+  platform.sweeps.push(webLinkSweep)
+  const presence = presenceOnNode(platform)
   return {
+    authenticate: { editor: editorAuthenticator(db, now) },
+    editorOrigin: (editorId) => findEditorFrame(db, editorId, now()),
+    presence,
     events,
     quota,
     addresses,
@@ -79,12 +99,14 @@ export function openMeasuring(
     watching,
     async start() {
       await ingestion.start()
+      await presence.start()
     },
     work() {
       snapshots.start()
       watching.start()
     },
     async stop() {
+      presence.stop()
       await ingestion.stop()
       await snapshots.stop()
       await watching.stop()
@@ -93,12 +115,17 @@ export function openMeasuring(
       metricRoutes(route, platform)
       exclusionGroupRoutes(route, platform)
       holdoutRoutes(route, platform)
-      experimentRoutes(route, { ...platform, change, switching, scriptIn, snapshots })
+      experimentRoutes(route, { ...platform, change, switching, scriptIn, snapshots, presence })
       resultRoutes(route, { db, now, snapshots })
       calculatorRoutes(route)
       erasureRoutes(route, erasure)
     },
-    serve: ingestion.serve,
+    serve(app) {
+      ingestion.serve(app)
+      const { openRoom } = platform
+      const previews = { dataFiles: serving.store, engines, signer: signers.previews }
+      serveWebLinks(app, { db, now, baseUrl, openRoom, isUnavailable, ...previews })
+    },
   }
 }
 

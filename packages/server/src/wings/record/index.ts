@@ -11,11 +11,11 @@ export interface Record extends Wing {
   auditHeads: ReturnType<typeof auditHeads>
 }
 
-export function openRecord(platform: Platform, { quota }: Pick<Measuring, 'quota'>): Record {
+export function openRecord(platform: Platform, { quota, presence }: Pick<Measuring, 'quota' | 'presence'>): Record {
   const { database, config, signers } = platform
   const dataDir = config.SVC_DATABASE_URL ? null : config.SVC_DATA_DIR
   const heads = auditHeads({ ...platform, database, dataDir, signer: signers.audit })
-  const changes = liveChanges(platform)
+  const changes = liveChanges({ ...platform, presence })
   return {
     auditHeads: heads,
     routes(route) {

@@ -28,13 +28,15 @@ import {
   usageNotes,
 } from './heartbeat/index.ts'
 import { dataFileStreams, mostStreams, serveStreams, streamLimits } from './stream/index.ts'
-import { serveWebFiles, webFiles, webFilesAhead } from './web/index.ts'
+import { type Engines, serveWebFiles, webFiles, webFilesAhead } from './web/index.ts'
 
 export interface Serving extends Wing {
   store: DataFileStore
   /** Changes data files, in the transaction of the change. */
   change: Publishing
   scriptIn: ScriptIn
+  /** The engine of web experiments and its parts. */
+  engines: Engines
   confirmations: Confirmations
   /** Notes which SDKs serve an environment, and which flags they evaluate. */
   usage: Usage
@@ -63,13 +65,15 @@ export function openServing({
   const openFiles = openFilesMax()
   const limits = streamLimits(config.SVC_STREAMS_PER_ADDRESS, openFiles)
   const listens = (sdkKey: string) => usage.used(sdkKey, 'STREAM')
-  const web = webFiles(store, { baseUrl, engines: readEngines(), log })
+  const engines = readEngines()
+  const web = webFiles(store, { baseUrl, engines, log })
   const change = publishing(db, store, { baseUrl, scriptOf: web.scriptOf })
   const ahead = [dataFilesAhead(store, fetched), webFilesAhead(web, fetched)]
   const streams = dataFileStreams(store, { registry, onError, limits, used: listens })
   return {
     store,
     change,
+    engines,
     async scriptIn(tx, environment) {
       if (environment.projectType !== 'WEB') return null
       return web.scriptOf(await currentFile(tx, store, environment), environment.sdkKey)

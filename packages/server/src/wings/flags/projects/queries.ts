@@ -134,6 +134,7 @@ const ofAllEnvironments = sql`env_id in (
   select id from environments where project_id = (select id from project)
   union all select env_id from deleted_environments where project_id = (select id from project))`
 const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
+const ofExperiments = sql`experiment_id in (select id from experiments where project_id = (select id from project))`
 const ofDestinations = sql`destination_id in (select id from destinations where project_id = (select id from project))`
 const ofProject = sql`project_id = (select id from project)`
 const ofMeasuredRules = sql`rule_id in (select rule_id from measured_rules where project_id = (select id from project))`
@@ -184,6 +185,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'data_file_parts', rows: ofEnvironments, atOnce: largeRowsAtOnce },
   { table: 'audience_environments', rows: ofEnvironments },
   { table: 'flag_evaluations', rows: ofFlags },
+  { table: 'web_links', rows: ofExperiments },
   { table: 'experiments', rows: ofProject },
   { table: 'schedules', rows: ofFlags },
   { table: 'rules', rows: ofFlags },

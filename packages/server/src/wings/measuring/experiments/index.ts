@@ -1,1 +1,6 @@
+export { editorAuthenticator, findEditorFrame } from './editor/actions.ts'
+export type { Presence } from './presence/people.ts'
+export { type PresenceOnNode, presenceOnNode } from './presence/worker.ts'
 export { experimentRoutes } from './routes.ts'
+export { serveWebLinks } from './web-links/routes.ts'
+export { webLinkSweep } from './web-links/worker.ts'

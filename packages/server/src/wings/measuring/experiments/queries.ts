@@ -105,8 +105,8 @@ export async function keepRuleVersion(tx: Tx, id: string): Promise<void> {
     where experiments.id = ${id} and rules.id = experiments.rule_id`.execute(tx)
 }
 
-export async function findWebSettings(tx: Tx, projectId: string): Promise<WebSettings> {
-  const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(tx)
+export async function findWebSettings(db: Db, projectId: string): Promise<WebSettings> {
+  const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(db)
   return rows[0]?.web ?? defaultWebSettings
 }
 

@@ -26,6 +26,7 @@ import {
   whichOf,
 } from './actions.ts'
 import { contentRoutes } from './content/routes.ts'
+import { editorRoutes } from './editor/routes.ts'
 import {
   archiveExperiment,
   completeExperiment,
@@ -47,7 +48,10 @@ import {
   startExperimentBody,
 } from './lifecycle/schema.ts'
 import { phasesOf } from './phases.ts'
+import { presenceRoutes } from './presence/routes.ts'
+import type { PresenceOnNode } from './presence/worker.ts'
 import { presentExperiment, shownDefinition } from './present.ts'
+import { previewRoutes } from './previews/routes.ts'
 import { experimentQueries, findPlaces, listExperiments } from './queries.ts'
 import { experimentScheduleRoutes } from './schedules/routes.ts'
 import {
@@ -65,6 +69,7 @@ import { declareWinner } from './winner/actions.ts'
 
 interface Context extends Lifecycle, ResultsContext {
   cursors: Cursors
+  presence: PresenceOnNode
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
@@ -84,6 +89,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
     queries: { ...experimentQueries, list: listExperiments },
     present,
     etag: experimentEtag,
+    opensToEditors: true,
     create: {
       text: 'Creates an A/B rule in the draft of the flag, with its switch off, or adopts the rule in `ruleId`. Nothing reaches visitors until the launch.',
       body: createExperimentBody,
@@ -197,6 +203,9 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
   experimentScheduleRoutes(route, { db, one, url })
   contentRoutes(route, { db, one, url })
   trialRoutes(route, { db, now: context.now, one, url })
+  previewRoutes(route, { db, now: context.now, cursors, one, url })
+  editorRoutes(route, { db, now: context.now, one })
+  presenceRoutes(route, { presence: context.presence, one })
 
   route({
     ...one,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { destinationBody, newDestination } from '../../../../testing/destinations.ts'
+import { newSite, openEditor, openingBody, redeem } from '../../../../testing/editors.ts'
 import { evenSplit, experimentAfter } from '../../../../testing/experiments.ts'
 import {
   abTest,
@@ -434,6 +435,64 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => {
       const path = await webVariation()
       return () => asToken('PUT', `${path}/code`, { js: 'svc.track("seen")' })
+    },
+  ],
+  [
+    'createPreview',
+    ['experiment.create_preview +'],
+    async () => {
+      const { path } = await newSite(service)
+      return () => asToken('POST', `${path}/previews`, { variationKey: 'variation-1', pageKey: 'pricing' })
+    },
+  ],
+  [
+    'revokePreview',
+    ['experiment.revoke_preview -+'],
+    async () => {
+      const { path } = await newSite(service)
+      const shown = { variationKey: 'variation-1', pageKey: 'pricing' }
+      const { id } = (await asToken('POST', `${path}/previews`, shown)).body.data
+      return () => asToken('DELETE', `${path}/previews/${id}`)
+    },
+  ],
+  [
+    'openEditorSession',
+    ['experiment.open_editor +'],
+    async () => {
+      const { dashboard } = await newSite(service)
+      const { call } = await somebody()
+      return () => call('POST', `${dashboard}/editor-sessions`, openingBody)
+    },
+  ],
+  [
+    'closeEditorSession',
+    ['experiment.close_editor -'],
+    async () => {
+      const { dashboard } = await newSite(service)
+      const { call } = await somebody()
+      const { id } = (await call('POST', `${dashboard}/editor-sessions`, openingBody)).body.data
+      return () => call('DELETE', `${dashboard}/editor-sessions/${id}`)
+    },
+  ],
+  [
+    'renewEditorCode',
+    [],
+    async () => {
+      const site = await newSite(service)
+      const person = await newPerson(service, { role: 'EDITOR' })
+      const { id, code } = await openEditor(person, site)
+      const { token } = (await redeem(service, code)).body
+      const path = `${site.dashboard}/editor-sessions/${id}/code`
+      return () => repeatable((more) => service.call(token, 'POST', path, undefined, more))
+    },
+  ],
+  [
+    'sayPresence',
+    [],
+    async () => {
+      const { dashboard } = await newSite(service)
+      const { call } = await somebody()
+      return () => call('POST', `${dashboard}/presence`, { variationKey: 'variation-1', place: 'FORM' })
     },
   ],
   [
@@ -1155,8 +1214,11 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
   ],
 ]
 
-/** `signUp` works only on an empty service, so it has its own test. A heartbeat is reported by an SDK, not by an author. */
-const elsewhere = ['signUp', 'sendHeartbeat', 'sendEvents', 'evaluateFlagByOfrep', 'evaluateFlagsByOfrep']
+/** `signUp` works only on an empty service, so it has its own test. SDKs and pages have no author. */
+const elsewhere = [
+  ...['signUp', 'sendHeartbeat', 'sendEvents', 'evaluateFlagByOfrep', 'evaluateFlagsByOfrep'],
+  ...['getPreviewTicket', 'redeemEditorCode'],
+]
 
 async function entriesSince(seq: number) {
   const { rows } = await sql<{ seq: number; entry: string }>`
@@ -1219,8 +1281,12 @@ test('every write of the API accepts a key, except the reads that use POST', () 
 })
 
 const shownOnce = ['secret', 'link']
-const withoutSecrets = (data: object | null) =>
-  JSON.parse(JSON.stringify(data), (name, value) => (shownOnce.includes(name) ? null : value))
+/** Writes whose answer has a secret in its address. */
+const withSecretUrl = ['createPreview', 'openEditorSession']
+const withoutSecrets = (operation: string, data: object | null) =>
+  JSON.parse(JSON.stringify(data), (name, value) =>
+    shownOnce.includes(name) || (name === 'url' && withSecretUrl.includes(operation)) ? null : value,
+  )
 
 /** With fewer, the writes above have left no entries. */
 const leastActions = 60
@@ -1257,7 +1323,7 @@ describe('the audit entries of each write', () => {
     const again = await repeat(key)
     const { status, headers: sent } = again
     expect([status, sent['idempotency-replayed'], sent.etag]).toEqual([first.status, 'true', first.headers.etag])
-    expect(again.body).toEqual({ ...first.body, data: withoutSecrets(first.body.data) })
+    expect(again.body).toEqual({ ...first.body, data: withoutSecrets(name, first.body.data) })
     expect(await entries(), 'the repeated request has no effect').toEqual(expected)
   })
 

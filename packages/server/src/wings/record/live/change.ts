@@ -30,6 +30,12 @@ export function isToldTo({ kind, id, projectId, by }: Change, { userId, scopes, 
   return liveTo === 'person' ? id === userId || by.id === userId : holdsScope(scopes, readBy)
 }
 
+/** Readers of experiments hear who edits one. */
+export const isToldWhoEdits = (
+  { projectId }: { projectId: string },
+  { scopes, projects }: Pick<Reader, 'scopes' | 'projects'>,
+): boolean => holdsScope(scopes, 'experiments:read') && (projects === null || projects.has(projectId))
+
 const decisive: readonly AuditedNoun[] = ['member', 'role', 'user', 'session']
 
 /** Whether it can end sessions or change what a person can see. */
@@ -44,6 +50,9 @@ const hasTheSame = (one: ReadonlySet<string> | null, other: ReadonlySet<string> 
 export function changeFrame({ seq, at, kind, id, action, projectId, by, requestId }: Change): string {
   return `id: ${seq}\ndata: ${JSON.stringify({ kind, id, action, projectId, by, requestId, at })}\n\n`
 }
+
+/** Who edits an experiment now. It has no number: a stream that goes on gets it anew. */
+export const presenceFrame = (presence: object): string => `event: presence\ndata: ${JSON.stringify(presence)}\n\n`
 
 /** Begins a stream. Changes up to number `upTo` happened before. */
 export const readyFrame = (seq: number, upTo: number): string =>

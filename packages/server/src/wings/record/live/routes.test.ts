@@ -329,7 +329,8 @@ describe('a node', () => {
     const onError = (error: unknown) => faults.push(error)
     const { database } = service
     const options = { registry: new Registry(), now: clock.now, onError, ...(limits && { limits }) }
-    const node = liveChanges({ database, ...options })
+    const presence = { all: () => [], watch: () => undefined }
+    const node = liveChanges({ database, presence, ...options })
     await node.start()
     stops.push(node.stop)
     return { node, faults }

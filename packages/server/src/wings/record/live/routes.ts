@@ -13,7 +13,7 @@ export function liveRoutes(route: PersonRoute, changes: LiveChanges): void {
     operationId: 'streamChanges',
     summary: 'Stream what changes in an organization',
     description:
-      'Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.',
+      'Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down. Readers of experiments also get `event: presence` with `{ projectId, experimentId, people }` when the people who edit a web experiment change.',
     tag: 'Session',
     access: 'session',
     query: {

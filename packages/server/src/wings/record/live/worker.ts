@@ -5,6 +5,7 @@ import type { Caller, Credential } from '../../../http/credentials.ts'
 import { type EventStream, eventStream, ping, retryFrame, write } from '../../../http/event-stream.ts'
 import { type Database, type Db, isUnavailable } from '../../../platform/db/index.ts'
 import { recordedChannel } from '../../../platform/outbox.ts'
+import type { Presence, PresenceOnNode } from '../../measuring/experiments/index.ts'
 import { signedInSessions } from '../../people/sessions/index.ts'
 import {
   type Change,
@@ -12,6 +13,8 @@ import {
   decidesWhoSees,
   gapFrame,
   isToldTo,
+  isToldWhoEdits,
+  presenceFrame,
   type Reader,
   readyFrame,
   seesTheSame,
@@ -27,6 +30,8 @@ const retryAfterSeconds = 10
 const keptChanges = 256
 /** The most that one write contains: about 10 KB. The next one waits until it has left the process. */
 const changesPerWrite = 32
+/** As many can be 20 KB. */
+const presencesPerWrite = 4
 
 export interface LiveChanges {
   /** Finds where the stream begins. The result writes it to a response. */
@@ -45,6 +50,8 @@ interface Stream extends EventStream {
   orgId: string
   reader: Reader
   seq: number
+  /** Who edits an experiment, by its id, until it is sent: only the last word counts. */
+  presences: Map<string, string>
   /** False until its session was checked once more: it can have ended during the connection. */
   open: boolean
 }
@@ -64,11 +71,19 @@ interface Context {
   now: () => Date
   registry: Registry
   onError: (error: unknown) => void
+  presence: Pick<PresenceOnNode, 'all' | 'watch'>
   limits?: typeof usualLimits
 }
 
 /** Notifies people who are signed in to the dashboard of changes. The changes come from the audit log. */
-export function liveChanges({ database, now, registry, onError, limits = usualLimits }: Context): LiveChanges {
+export function liveChanges({
+  database,
+  now,
+  registry,
+  onError,
+  presence,
+  limits = usualLimits,
+}: Context): LiveChanges {
   const { db } = database
   const channels = new Map<string, Channel>()
   const { follow, endOutdated } = following(db, now)
@@ -76,6 +91,14 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
   let rounds: NodeJS.Timeout | undefined
   const streams = () => [...channels.values()].flatMap((channel) => [...channel.streams])
   showStreams(registry, () => streams().length)
+
+  presence.watch((orgId, changed) => {
+    const channel = channels.get(orgId)
+    for (const stream of channel?.streams ?? []) {
+      notePresence(stream, changed)
+      send(channel!, stream)
+    }
+  })
 
   async function round(): Promise<void> {
     for (const channel of channels.values())
@@ -103,7 +126,15 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
         if (response.destroyed || response.closed) return
         const channel = channels.get(orgId) ?? opened
         const reader = { userId: user.id, scopes, projects }
-        const stream: Stream = { ...eventStream(response), sessionId, orgId, reader, seq: 0, open: false }
+        const stream: Stream = {
+          ...eventStream(response),
+          sessionId,
+          orgId,
+          reader,
+          seq: 0,
+          presences: new Map(),
+          open: false,
+        }
         channels.set(orgId, channel)
         channel.streams.add(stream)
         response.once('close', () => {
@@ -117,6 +148,7 @@ export function liveChanges({ database, now, registry, onError, limits = usualLi
           response.end()
           return
         }
+        for (const each of presence.all(orgId)) notePresence(stream, each)
         begin(channel, stream, startOf(channel.recent, lastEventId, now()))
       }
     },
@@ -195,8 +227,19 @@ function begin(channel: Channel, stream: Stream, start: number | null): void {
   write(stream, retryFrame(Math.random()) + greeting, () => send(channel, stream))
 }
 
+function notePresence({ reader, presences }: Stream, presence: Presence): void {
+  if (isToldWhoEdits(presence, reader)) presences.set(presence.experimentId, presenceFrame(presence))
+}
+
 function send(channel: Channel, stream: Stream): void {
-  if (!stream.open || stream.writing || stream.seq >= lastOf(channel)) return
+  if (!stream.open || stream.writing) return
+  const { presences } = stream
+  if (presences.size > 0) {
+    const first = [...presences].slice(0, presencesPerWrite)
+    for (const [experimentId] of first) presences.delete(experimentId)
+    return write(stream, first.map(([, frame]) => frame).join(''), () => send(channel, stream))
+  }
+  if (stream.seq >= lastOf(channel)) return
   const { recent } = channel
   if (stream.seq < recent[0]!.seq - 1) {
     stream.seq = lastOf(channel)

@@ -45,7 +45,7 @@ export interface SavedContent {
 export const saveChanges = (
   db: Db,
   by: Author,
-  saving: Saving,
+  saving: Saving & { via: 'EDITOR' | 'API' },
   wanted: { changes: Change[]; css: string | null },
 ): Promise<SavedContent | Refusal> =>
   save(db, by, saving, {
@@ -73,7 +73,7 @@ export const saveChanges = (
               experiment: summaryOf(experiment, status),
               variation,
               changeSet: { count: wanted.changes.length, previousCount: before.changes.length },
-              via: 'API',
+              via: saving.via,
             },
           },
         ],

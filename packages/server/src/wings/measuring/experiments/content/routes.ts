@@ -38,6 +38,7 @@ interface Context {
 export function contentRoutes(route: Route, { db, one, url }: Context): void {
   const ofVariation = {
     ...one,
+    opensToEditors: true as const,
     params: { ...one.params, ...variationParam },
     async find(params: Parameters<typeof one.find>[0] & { variationKey: string }, caller: Caller) {
       const experiment = await one.find(params, caller)
@@ -120,7 +121,8 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
     etag: true,
     async handle({ caller, found, params, by, body, ifMatch }) {
       const { dryRun, ...wanted } = body
-      const saving = { which: whichOf(caller, found), variationKey: params.variationKey, ifMatch, dryRun }
+      const via = caller.editor ? 'EDITOR' : 'API'
+      const saving = { which: whichOf(caller, found), variationKey: params.variationKey, ifMatch, dryRun, via } as const
       const saved = await saveChanges(db, by, saving, wanted)
       if (isRefusal(saved)) return saved
       const shown = changesOf(saved.content)

@@ -25,6 +25,7 @@ export function trialRoutes(route: Route, { db, now, one, url }: Context): void 
     description:
       'Returns which pages of the experiment an address is, and which variation a visitor gets there and why, as `evaluate` does. By default it tries the draft as if it ran. It changes nothing and counts no exposure.',
     scope: 'experiments:read',
+    opensToEditors: true,
     body: trialBody,
     data: trialSchema,
     /** An experiment of a flag has no pages. */
