@@ -7,6 +7,7 @@ import { shownTime } from '../terminal/times.ts'
 import { recommended } from '../values/recommendation.ts'
 import { percent } from '../values/shares.ts'
 import { contentCommands } from './experiment-content.ts'
+import { previewCommands } from './experiment-preview.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 const keys = { KEY: 'experiment' } as const
@@ -253,6 +254,7 @@ export const experiment: Group = {
     moved('archive'),
     moved('unarchive'),
     ...contentCommands,
+    ...previewCommands,
   ],
 }
 

@@ -1,0 +1,151 @@
+// Previews and the door of the visual editor: a real service, and a page with a strict policy on a host of its own.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sharedBrowser } from '../chromium.ts'
+import { type RunningService, startService } from '../service.ts'
+
+let service: RunningService
+let browser: Browser
+let site: Server
+let origin: string
+let experiment: string
+let context: BrowserContext
+let page: Page
+/** What the page has asked the service for besides its script. */
+let asked: string[]
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  service = await startService()
+  const { call } = service
+  const { id } = await call('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
+  const project = `/api/v1/projects/${id}`
+  const environments = await call('GET', `${project}/environments`)
+  const { sdkKey } = environments.find(({ key }: { key: string }) => key === 'production')
+  const script = `${service.url}/sdk/v1/web/${sdkKey}.js`
+  site = createServer((request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; script-src ${service.url} 'nonce-n'; connect-src ${service.url}; frame-src ${service.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'x-frame-options': 'DENY',
+    })
+    response.end(
+      `<!doctype html><title>Shop</title><script src="${script}" crossorigin></script><script nonce="n">addressSeen = location.href</script><h1>Our plans at ${request.url}</h1>`,
+    )
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  origin = `http://shop.localhost:${(site.address() as AddressInfo).port}`
+  await call('PUT', `${project}/web-settings`, { hosts: ['shop.localhost'], consent: 'REQUIRED' })
+  const made = await call('POST', `${project}/experiments`, {
+    name: 'Price in the headline',
+    pages: [
+      {
+        ...{ key: 'pricing', name: 'Pricing', url: `${origin}/pricing#/plans` },
+        conditions: { attribute: 'page.path', operator: 'startsWith', value: '/pricing' },
+      },
+    ],
+    // Nobody would get it by chance.
+    trafficAllocation: 0,
+  })
+  experiment = `${project}/experiments/${made.id}`
+  await call('PUT', `${experiment}/variations/variation-1/changes`, {
+    changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9' }],
+  })
+})
+afterAll(async () => {
+  site?.close()
+  site?.closeAllConnections()
+  await service?.stop()
+})
+
+async function openTab(): Promise<void> {
+  context = await browser.newContext()
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+  page = await context.newPage()
+  asked = []
+  page.on('request', (request: Request) => {
+    if (request.url().startsWith(service.url)) asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+}
+afterEach(() => context.close())
+
+const preview = (body: object = {}) =>
+  service.call('POST', `${experiment}/previews`, { variationKey: 'variation-1', pageKey: 'pricing', ...body })
+const headline = () => page.locator('h1')
+/** The badge is in a closed root, which only the browser itself can read. */
+const badge = async () => (await page.locator('svc-preview').count()) > 0
+const stored = () => page.evaluate(() => Object.keys(sessionStorage))
+
+describe('a preview', () => {
+  test('shows the draft on its pages in this tab, until it is revoked', async () => {
+    await openTab()
+    const { id, url } = await preview()
+    await page.goto(url)
+    await expect.poll(() => headline().textContent()).toBe('From € 9')
+    // The rest of the page has never seen the secret, and the route of the router is still there.
+    expect(await page.evaluate('addressSeen')).toBe(`${origin}/pricing#/plans`)
+    await expect.poll(badge).toBe(true)
+    await page.goto(`${origin}/other`)
+    await expect.poll(badge).toBe(true)
+    expect(await headline().textContent()).toBe('Our plans at /other')
+    await page.goto(`${origin}/pricing/year`)
+    await expect.poll(() => headline().textContent()).toBe('From € 9')
+    await service.call('DELETE', `${experiment}/previews/${id}`)
+    await page.goto(`${origin}/pricing`)
+    await expect.poll(badge).toBe(true)
+    expect(await headline().textContent()).toBe('Our plans at /pricing')
+    expect(await stored()).toEqual([])
+  })
+
+  test('stores no visitor and sends nothing, whatever the page calls', async () => {
+    await openTab()
+    await page.goto((await preview()).url)
+    await expect.poll(() => headline().textContent()).toBe('From € 9')
+    await page.evaluate(() => {
+      const { svc } = globalThis as unknown as { svc: { track(key: string): void; consent(isGiven: boolean): void } }
+      svc.consent(true)
+      svc.track('sign_up')
+      svc.consent(false)
+    })
+    await page.goto('about:blank')
+    expect(asked.filter((each) => each.startsWith('POST'))).toEqual(['POST /api/web/v1/previews/ticket'])
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('switches between variations with its badge', async () => {
+    await openTab()
+    await page.goto((await preview()).url)
+    await expect.poll(badge).toBe(true)
+    await page.evaluate(() => sessionStorage.setItem('svc-preview-variation', 'original'))
+    await page.reload()
+    await expect.poll(badge).toBe(true)
+    expect(await headline().textContent()).toBe('Our plans at /pricing')
+  })
+})
+
+describe('the script', () => {
+  test.each(['?svc-preview=x', '#svc-preview', '#svc-other=x', '#'])(
+    'is as it is for all visitors with %s at the end of the address',
+    async (end) => {
+      await openTab()
+      await page.goto(`${origin}/pricing${end}`)
+      await page.waitForFunction(() => 'svc' in globalThis)
+      expect([await badge(), await page.evaluate(() => location.href)]).toEqual([false, `${origin}/pricing${end}`])
+    },
+  )
+
+  test('opens a frame of the service for a code, which leaves the address and the tab', async () => {
+    await openTab()
+    const code = `${crypto.randomUUID()}.${'A'.repeat(43)}`
+    await page.goto(`${origin}/pricing#svc-editor=${code}`)
+    await expect.poll(() => page.locator('svc-editor').count()).toBe(1)
+    await expect.poll(() => asked).toContain(`GET /web/editor/${code.split('.')[0]}`)
+    expect([await page.evaluate('addressSeen'), await stored()]).toEqual([`${origin}/pricing`, []])
+    expect(asked.some((each) => each.includes('A'.repeat(43)))).toBe(false)
+  })
+})
