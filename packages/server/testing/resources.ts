@@ -13,6 +13,7 @@ const scheduledInMs = 86_400_000
  */
 export async function oneOfEach(service: TestService, who = service.people.admin): Promise<Record<string, string>> {
   const acting = { ...service, people: { ...service.people, admin: who } }
+  const organization = who === service.people.stranger ? 'Other' : 'Acme'
   const project = await createProject(acting, who)
   const sdkKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/sdk-keys`)
   const ingestKey = await succeed(acting, 'POST', `${project.path}/environments/${project.production.id}/ingest-keys`)
@@ -37,11 +38,16 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   await succeed(acting, 'PATCH', `${site.path}/experiments/${onPage.id}`, { pages: [page] })
   const shown = { variationKey: 'original', pageKey: 'home' }
   const preview = await succeed(acting, 'POST', `${site.path}/experiments/${onPage.id}/previews`, shown)
+  const editor = await newPerson(service, { organization, role: 'EDITOR' })
+  const opened = await editor.inSession(
+    'POST',
+    `${site.path.replace('/api/v1/', '/api/dashboard/')}/experiments/${onPage.id}/editor-sessions`,
+    { variationKey: 'original', url: page.url },
+  )
   const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const jobId = await waitingJob(service, project)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
-  const organization = who === service.people.stranger ? 'Other' : 'Acme'
   const wanted = { email: `${project.id}@svc.test`, roleId: (await roleIds(service, organization)).VIEWER }
   const invitation = await succeed(acting, 'POST', '/api/v1/members/invitations', wanted)
   return {
@@ -60,6 +66,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     webEnvId: site.production.id,
     webExperimentId: onPage.id,
     previewId: preview.id,
+    editorSessionId: opened.body.data.id,
     webhookId: webhook.id,
     destinationId: destination.id,
     recordId: message.id,

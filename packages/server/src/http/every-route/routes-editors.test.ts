@@ -3,7 +3,8 @@ import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { editorToken, newSite, type TestSite } from '../../../testing/editors.ts'
 import { newPerson } from '../../../testing/people.ts'
 import { idsOn, oneOfEach } from '../../../testing/resources.ts'
-import { startTestService, type TestService } from '../../../testing/service.ts'
+import type { TestService } from '../../../testing/service.ts'
+import { startWebhookTest } from '../../../testing/webhooks.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -43,7 +44,7 @@ let token: string
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  service = await startTestService()
+  service = (await startWebhookTest()).service
   site = await newSite(service)
   ids = { ...(await oneOfEach(service)), revision: '0' }
   token = await editorToken(service, await newPerson(service, { role: 'OWNER' }), site)

@@ -174,7 +174,7 @@ describe('a token of the editor', () => {
   test('ends with the session of its person in the dashboard', async () => {
     const own = await newPerson(service, { role: 'EDITOR' })
     const token = await editorToken(service, own, site)
-    expect((await own.inSession('DELETE', '/api/dashboard/session')).status).toBeLessThan(300)
+    expect((await own.inSession('POST', '/api/dashboard/sign-out')).status).toBeLessThan(300)
     expect(await statusOf(token)).toBe(401)
   })
 

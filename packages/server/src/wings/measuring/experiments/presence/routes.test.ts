@@ -45,9 +45,11 @@ async function nextPresence(stream: TestStream, { experimentId }: TestSite) {
   }
 }
 
+/** Waits until the stream has begun. */
 async function listen({ cookie }: TestPerson) {
   const stream = await openStream(`${url}/api/dashboard/stream?orgId=${orgId}`, { cookie })
   open.push(stream)
+  while (!(await stream.next())?.includes('event: ready'));
   return stream
 }
 
@@ -92,7 +94,6 @@ describe('a stream of the dashboard', () => {
     const own = await newSite(service)
     const viewer = await newPerson(service)
     const first = await listen(viewer)
-    expect(await first.next()).toContain('ready')
     await say(ada, here, own)
     const { projectId, experimentId } = { projectId: own.project.id, experimentId: own.experimentId }
     expect(await nextPresence(first, own)).toEqual({ projectId, experimentId, people: [shown(ada)] })
@@ -104,7 +105,6 @@ describe('a stream of the dashboard', () => {
   test('tells nothing of projects that its person does not see', async () => {
     const [hidden, seen] = [await newSite(service), await newSite(service)]
     const stream = await listen(await newPerson(service, { projectIds: [seen.project.id] }))
-    expect(await stream.next()).toContain('ready')
     await say(ada, here, hidden)
     await say(ada, here, seen)
     for (;;) {

@@ -56,9 +56,10 @@ export function serveWebLinks(app: FastifyInstance, context: Context): void {
     isUnavailable,
   })
   const config = { quiet: true, described: { url: `${modulesUrl}/:ticket`, schema: moduleOperation } } as const
-  app.get<{ Params: { ticket: string } }>(`${modulesUrl}/:ticket`, { config }, async (request, reply) => {
+  // Not as a named parameter, whose length is limited.
+  app.get<{ Params: { '*': string } }>(`${modulesUrl}/*`, { config }, async (request, reply) => {
     reply.headers({ ...anyOrigin, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' })
-    const module = await moduleOf(context, request.params.ticket)
+    const module = await moduleOf(context, request.params['*'])
     if (module === undefined) return sendRefusal(reply, context, notFound('Preview'))
     return reply.type('text/javascript; charset=utf-8').send(module)
   })
