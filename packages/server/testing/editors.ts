@@ -33,7 +33,11 @@ export async function newSite(service: TestService, who = service.people.admin):
 export const openingBody = { variationKey: 'variation-1', url: 'https://shop.example/pricing' }
 
 /** Opens the editor as a person. Returns the id of the session and the code in its address. */
-export async function openEditor(person: TestPerson, { dashboard }: TestSite, body: object = openingBody) {
+export async function openEditor(
+  person: TestPerson,
+  { dashboard }: Pick<TestSite, 'dashboard'>,
+  body: object = openingBody,
+) {
   const { status, body: answer, text } = await person.inSession('POST', `${dashboard}/editor-sessions`, body)
   if (status !== 201) throw new Error(text)
   const { id, url } = answer.data as { id: string; url: string }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { newDestination } from '../../../testing/destinations.ts'
+import { openEditor, openingBody } from '../../../testing/editors.ts'
 import { newExperiment } from '../../../testing/experiments.ts'
 import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../testing/flags.ts'
 import { proportion } from '../../../testing/metrics.ts'
@@ -42,7 +43,7 @@ interface World {
 }
 
 /** Operations of web experiments, which only a project of the type WEB has. */
-const isOfWeb = (path: string): boolean => /\/(?:web-settings|try)$|\{variationKey\}/.test(path)
+const isOfWeb = (path: string): boolean => /\/(?:web-settings|try|previews)$|\{variationKey\}|^\/api\/web\//.test(path)
 
 async function newWorld(path: string): Promise<World> {
   const { service } = on
@@ -59,8 +60,12 @@ async function newWorld(path: string): Promise<World> {
 /** A web experiment with the page that the example of its changes names. */
 async function newWebExperiment({ path }: TestProject): Promise<{ id: string; path: string }> {
   const pages = [
-    { key: 'pricing', name: 'Pricing', conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' } },
+    {
+      ...{ key: 'pricing', name: 'Pricing', url: openingBody.url },
+      conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
+    },
   ]
+  await succeed(on.service, 'PUT', `${path}/web-settings`, { hosts: ['shop.example'] })
   const { id } = await succeed(on.service, 'POST', `${path}/experiments`, { name: 'Headline', pages })
   return { id, path: `${path}/experiments/${id}` }
 }
@@ -148,12 +153,27 @@ const filled: Record<string, (world: World) => Promise<string>> = {
   defaultVariationId: async ({ flag }) => (await flag()).ids.on!,
 }
 
-async function bodyOf({ requestBody }: Operation, type: string, world: World): Promise<unknown> {
+/** Secrets in bodies, by the operation that takes them. */
+const secretsOf: Record<string, (world: World) => Promise<object>> = {
+  async getPreviewTicket({ experiment }) {
+    const wanted = { variationKey: 'variation-1', pageKey: 'pricing' }
+    const { url } = await succeed(on.service, 'POST', `${(await experiment()).path}/previews`, wanted)
+    return { secret: url.split('svc-preview=')[1] }
+  },
+  async redeemEditorCode({ experiment }) {
+    const dashboard = (await experiment()).path.replace('/api/v1/', '/api/dashboard/')
+    const { code } = await openEditor(await newPerson(on.service, { role: 'EDITOR' }), { dashboard })
+    return { code }
+  },
+}
+
+async function bodyOf({ operationId, requestBody }: Operation, type: string, world: World): Promise<unknown> {
   const { schema = {} } = requestBody!.content[type]!
   const named = schema.$ref ? document.components!.schemas![schema.$ref.split('/').at(-1)!]! : schema
   const [example] = named.examples!
   if (typeof example === 'string') return example
-  const body = { ...(example as Record<string, unknown>) }
+  const secrets = await secretsOf[operationId]?.(world)
+  const body = { ...(example as Record<string, unknown>), ...secrets }
   for (const [field, fill] of Object.entries(filled)) if (field in body) body[field] = await fill(world)
   return type === 'application/json' ? body : JSON.stringify(body)
 }
@@ -176,6 +196,7 @@ test.each(sent)('the example of $operationId ($type) succeeds as the reference s
   const answer = await on.service.call(isOfSdk ? null : on.service.people.admin, method, url, body, {
     ...(isOfSdk && { authorization: `Bearer ${world.project.production.sdkKey}` }),
     ...(type !== null && { 'content-type': type }),
+    ...(operationId === 'redeemEditorCode' && { origin: on.service.baseUrl }),
   })
   expect(answer.status, answer.text).toBeLessThan(300)
   if (operationId === 'sendEvents') expect(answer.body.rejected).toEqual([])
