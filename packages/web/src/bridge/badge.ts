@@ -1,4 +1,10 @@
-import type { Preview } from './preview.ts'
+/** What the module of a preview says about itself. */
+export interface Preview {
+  experiment: string
+  version: 'DRAFT' | 'LIVE'
+  variationKey: string
+  variations: { key: string; name: string }[]
+}
 
 interface Actions {
   onChoose(variationKey: string): void

@@ -1,14 +1,6 @@
-import { showBadge } from './badge.ts'
+import { type Preview, showBadge } from './badge.ts'
 import { memoryOf } from './memory.ts'
 import { whenLoaded } from './when-loaded.ts'
-
-/** What the module of a preview says about itself. */
-export interface Preview {
-  experiment: string
-  version: 'DRAFT' | 'LIVE'
-  variationKey: string
-  variations: { key: string; name: string }[]
-}
 
 interface Service {
   /** The address of the service, without a slash at its end. */

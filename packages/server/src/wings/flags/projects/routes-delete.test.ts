@@ -187,6 +187,8 @@ test('the sweep names every table with rows of a project, each before the tables
   const order = projectTables.map(({ table }) => table)
   for (const { child, parent } of rows.filter(({ child }) => !small.includes(child))) {
     expect(order).toContain(child)
+    // Its rows take others of the table along.
+    if (child === parent) continue
     expect(order.indexOf(child), `${child} before ${parent}`).toBeLessThan(order.indexOf(parent))
   }
 })

@@ -92,13 +92,7 @@ export function liveChanges({
   const streams = () => [...channels.values()].flatMap((channel) => [...channel.streams])
   showStreams(registry, () => streams().length)
 
-  presence.watch((orgId, changed) => {
-    const channel = channels.get(orgId)
-    for (const stream of channel?.streams ?? []) {
-      notePresence(stream, changed)
-      send(channel!, stream)
-    }
-  })
+  tellWhoEdits(presence, channels)
 
   async function round(): Promise<void> {
     for (const channel of channels.values())
@@ -107,21 +101,13 @@ export function liveChanges({
     if (all.length > 0) await endOutdated(all)
   }
 
-  async function open(orgId: string): Promise<Channel> {
-    const known = channels.get(orgId)
-    if (known) return known
-    const recent = await newestChanges(db, orgId, keptChanges)
-    // A second stream can have opened it meanwhile.
-    return channels.get(orgId) ?? { orgId, recent, streams: new Set(), isBehind: false, reading: undefined }
-  }
-
   return {
     async join({ id: sessionId, user, organization, scopes, projects }, lastEventId) {
       if (stopped) return refuse('unavailable', 'This node is shutting down.')
       const refusal = overLimit(streams(), user.id, limits)
       if (refusal) return refusal
       const { id: orgId } = organization
-      const opened = await open(orgId)
+      const opened = await openChannel(db, channels, orgId)
       return async (response) => {
         if (response.destroyed || response.closed) return
         const channel = channels.get(orgId) ?? opened
@@ -168,6 +154,24 @@ export function liveChanges({
       for (const { response } of streams()) response.end()
     },
   }
+}
+
+async function openChannel(db: Db, channels: ReadonlyMap<string, Channel>, orgId: string): Promise<Channel> {
+  const known = channels.get(orgId)
+  if (known) return known
+  const recent = await newestChanges(db, orgId, keptChanges)
+  // A second stream can have opened it meanwhile.
+  return channels.get(orgId) ?? { orgId, recent, streams: new Set(), isBehind: false, reading: undefined }
+}
+
+function tellWhoEdits(presence: Context['presence'], channels: ReadonlyMap<string, Channel>): void {
+  presence.watch((orgId, changed) => {
+    const channel = channels.get(orgId)
+    for (const stream of channel?.streams ?? []) {
+      notePresence(stream, changed)
+      send(channel!, stream)
+    }
+  })
 }
 
 function showStreams(registry: Registry, count: () => number): void {

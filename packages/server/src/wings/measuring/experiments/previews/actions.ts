@@ -6,7 +6,8 @@ import type { Author } from '../../../../platform/outbox.ts'
 import type { Signer } from '../../../../platform/sign.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import type { Experiment } from '../../../model/experiments/index.ts'
-import type { Serving } from '../../../serving/index.ts'
+import type { DataFileStore } from '../../../serving/datafile/index.ts'
+import type { Engines } from '../../../serving/web/index.ts'
 import { hiddenKey } from '../actions.ts'
 import { contentOfVersion } from '../content/content.ts'
 import { shownDefinition } from '../present.ts'
@@ -102,8 +103,8 @@ export interface PreviewContext {
   now: () => Date
   baseUrl: string
   signer: Signer
-  dataFiles: Pick<Serving['store'], 'find'>
-  engines: Serving['engines']
+  dataFiles: Pick<DataFileStore, 'find'>
+  engines: Engines
 }
 
 const unknownPreview = (): Refusal => refuse('unauthorized', 'This preview is unknown, was revoked or has expired.')

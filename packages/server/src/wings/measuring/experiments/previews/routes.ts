@@ -45,7 +45,7 @@ export function previewRoutes(route: Route, { db, now, cursors, one, ...context 
     status: 201,
     async handle({ caller, found: experiment, by, body }) {
       const created = await createPreview(db, by, { orgId: caller.organization.id, experiment }, body)
-      return isRefusal(created) ? created : { data: { ...present(created.preview), url: created.url } }
+      return isRefusal(created) ? created : { data: { ...present(created.preview, by.now), url: created.url } }
     },
   })
 
@@ -65,7 +65,7 @@ export function previewRoutes(route: Route, { db, now, cursors, one, ...context 
         query,
         ['previews', found.id],
         (after, limit) => listPreviews(db, found.id, after, limit),
-        (rows) => rows.map(present),
+        (rows) => rows.map((row) => present(row, now())),
       ),
   })
 
@@ -82,20 +82,20 @@ export function previewRoutes(route: Route, { db, now, cursors, one, ...context 
     async handle({ caller, found: experiment, params, by }) {
       const which = { orgId: caller.organization.id, experiment, previewId: params.previewId }
       const revoked = await revokePreview(db, by, which)
-      return isRefusal(revoked) ? revoked : { data: present(revoked) }
+      return isRefusal(revoked) ? revoked : { data: present(revoked, by.now) }
     },
   })
+}
 
-  function present({ experimentId: _experiment, url: pageUrl, ...preview }: Preview) {
-    const { createdAt, lastUsedAt, expiresAt, revokedAt, ...shown } = preview
-    return {
-      ...shown,
-      pageUrl,
-      status: statusOf(preview, now()),
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      expiresAt: expiresAt.toISOString(),
-      revokedAt: revokedAt?.toISOString() ?? null,
-    }
+function present({ experimentId: _experiment, url: pageUrl, ...preview }: Preview, now: Date) {
+  const { createdAt, lastUsedAt, expiresAt, revokedAt, ...shown } = preview
+  return {
+    ...shown,
+    pageUrl,
+    status: statusOf(preview, now),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt.toISOString(),
+    revokedAt: revokedAt?.toISOString() ?? null,
   }
 }
