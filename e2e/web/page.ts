@@ -87,6 +87,10 @@ interface Options {
   /** How long the service takes to answer what the page sends. */
   answerMs?: number
   goals?: WebDocument['goals']
+  /** The code of variations, by the numbers that they name. */
+  code?: string[]
+  /** Whether the page has the script in it, and does not load it. */
+  isInline?: boolean
   /** Headers of the page, by the address of the service. */
   headers?: (service: string) => Record<string, string>
 }
@@ -102,7 +106,10 @@ export async function openPage(experiments: readonly ServedExperiment[], options
   let refused = 0
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.host?.startsWith('shop.')) {
-      const tag = request.url === '/bare' ? '' : `<script src="${service}/sdk/v1/web/sdk_page.js" crossorigin></script>`
+      const whole = options.isInline
+        ? `<script>${scriptFor(service, experiments, options)}</script>`
+        : `<script src="${service}/sdk/v1/web/sdk_page.js" crossorigin></script>`
+      const tag = request.url === '/bare' ? '' : whole
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers?.(service) })
       response.end(
         `<!doctype html><html><head><title>Shop</title><link rel="icon" href="data:">${head}${tag}</head><body>${body}</body></html>`,
@@ -161,7 +168,7 @@ export async function newVisitor(): Promise<BrowserContext> {
 function scriptFor(
   baseUrl: string,
   experiments: readonly ServedExperiment[],
-  { share = 10_000, settings, goals = [] }: Options,
+  { share = 10_000, settings, goals = [], code = [] }: Options,
 ): string {
   const web: WebDocument = {
     schemaVersion: 1,
@@ -179,5 +186,6 @@ function scriptFor(
   }
   const file = fileOf(experiments, share)
   const content = { baseUrl, sdkKey: 'sdk_page', file: JSON.stringify(file), web: JSON.stringify(web) }
-  return scriptOf(engineFor(engines, file as unknown as DataFile, web), content)
+  const functions = code.map((js, number) => ({ js, version: `version${number}` }))
+  return scriptOf(engineFor(engines, file as unknown as DataFile, web), { ...content, code: functions })
 }

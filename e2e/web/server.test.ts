@@ -66,6 +66,9 @@ beforeAll(async () => {
     changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9', was: 'Our plans' }],
     css: 'h1 { color: rgb(0, 85, 255) }',
   })
+  await call('PUT', `${experiment}/variations/price/code`, {
+    js: 'document.documentElement.dataset.code = svc.variationKey',
+  })
   await call('POST', `${experiment}/launch`)
 })
 afterAll(async () => {
@@ -138,6 +141,7 @@ test('the page under a strict policy shows no frame of the original, asks for no
     expect(await response!.headerValue('content-security-policy')).toContain("default-src 'none'")
     const changed = { text: 'From € 9', seen: ['From € 9'], color: 'rgb(0, 85, 255)' }
     expect(await shown(page)).toEqual(changed)
+    expect(await page.getAttribute('html', 'data-code')).toBe('price')
     // As if the person chose a different tab: the page sends what waits.
     const sent = page.waitForResponse('**/api/sdk/v1/events')
     await page.evaluate(() => {

@@ -10,6 +10,7 @@ const limitOf: Record<(typeof partNames)[number], number> = {
   goals: 600,
   redirects: 1_000,
   hydration: 600,
+  code: 950,
 }
 
 const fileOf = (name: string): string => readFileSync(new URL(`dist/${name}.js`, import.meta.url), 'utf8')
@@ -21,7 +22,7 @@ const rows: [name: string, bytes: number, limitBytes: number][] = [
   ['engine', core, 10_000],
   ['engine-rare', sizeOf('engine-rare'), 12_400],
   ...partNames.map((name): [string, number, number] => [`+ ${name}`, sizeOf(name, 'engine') - core, limitOf[name]]),
-  ['engine-rare with all parts', sizeOf(...partNames, 'engine-rare'), 15_000],
+  ['engine-rare with all parts', sizeOf(...partNames, 'engine-rare'), 15_500],
   ['bridge', gzipSync(fileOf('bridge'), { level: 9 }).length, 12_000],
 ]
 

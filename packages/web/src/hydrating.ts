@@ -5,6 +5,9 @@ const rendered: ServedChange['type'][] = ['TEXT', 'HTML', 'IMAGE', 'INSERT', 'MO
 /** Whether a framework that takes over the HTML of its server would miss what it expects. */
 export const waitsForFramework = ({ type }: Pick<ServedChange, 'type'>): boolean => rendered.includes(type)
 
-/** Whether changes of the experiment can have to wait. */
+/** Whether changes or code of the experiment can have to wait. */
 export const isWaiting = ({ applyAt, variations }: ServedExperiment): boolean =>
-  applyAt !== 'EARLY' && Object.values(variations).some(({ changes }) => changes.some(waitsForFramework))
+  applyAt !== 'EARLY' &&
+  Object.values(variations).some(
+    ({ changes, code }) => changes.some(waitsForFramework) || (applyAt === 'HYDRATED' && code !== null),
+  )

@@ -9,4 +9,4 @@ export type {
   WebDocument,
 } from './document.ts'
 export { type EngineName, engineFor, engineNames, partNames, previewEngineFor } from './parts.ts'
-export { type Served, scriptOf } from './script.ts'
+export { type Served, type ServedCode, scriptOf } from './script.ts'

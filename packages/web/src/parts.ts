@@ -17,6 +17,7 @@ const needs = {
   goals: ({ goals }) => goals.length > 0,
   redirects: some(isRedirecting),
   hydration: some(isWaiting),
+  code: some(({ variations }) => Object.values(variations).some(({ code }) => code !== null)),
 } satisfies Record<string, Needs>
 
 type PartName = keyof typeof needs

@@ -38,6 +38,8 @@ export interface Given {
   changes: ServedChange[]
   /** Whether the visitor is counted now. Nobody is for what was rolled out. */
   isCounted: boolean
+  /** Whether changes wait, so that the code, which comes last, waits too. */
+  isHeld?: boolean
 }
 
 /** A part of the engine sees what a visitor gets of all experiments before anything is done, and can change it. */

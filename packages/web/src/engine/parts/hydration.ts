@@ -74,7 +74,9 @@ const hydration: Part = ({ page, setCss, look }) => {
       if (isReleased && given.experiment.applyAt === 'AUTO') continue
       for (const { type, selector } of given.changes)
         if (mayHide && waitsForFramework({ type }) && type !== 'INSERT') hidden.push(selector)
+      const { length } = given.changes
       given.changes = given.changes.filter((change) => !waitsForFramework(change))
+      given.isHeld = given.experiment.applyAt === 'HYDRATED' || given.changes.length < length
     }
     setCss('hydration', hidden.map((selector) => `${selector}{visibility:hidden!important}`).join(''))
     return all

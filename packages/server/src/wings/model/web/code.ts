@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { placeOf } from './place.ts'
 
@@ -22,6 +23,9 @@ export function codeFault(code: string): string | undefined {
   // Read alone, so that it cannot close its function; then inside of it, where it cannot declare the parameter again.
   return syntaxFault(code, code, 0) ?? syntaxFault(`${before}${code}${after}`, code, before.length)
 }
+
+/** Tells two texts of code apart: the beginning of their SHA-256. */
+export const codeVersion = (code: string): string => hash('sha256', code).slice(0, 8)
 
 const tooDeep = 'must not be nested so deeply'
 

@@ -68,6 +68,14 @@ export function webDocument(content: {
   return { text, bytes: Buffer.byteLength(text), unreadable }
 }
 
+/** The code of a variation that visitors get. */
+export interface ServedCode {
+  /** The key of the experiment's flag in the data file. */
+  key: string
+  variationKey: string
+  js: string
+}
+
 /**
  * The code of all variations in the order of their numbers in the document, for the script, which has one function for
  * each. Empty if the project serves no code.
@@ -78,7 +86,7 @@ export function servedCode({
 }: {
   settings: WebSettings
   experiments: readonly ServedExperiment[]
-}): { key: string; variationKey: string; js: string }[] {
+}): ServedCode[] {
   if (!settings.codeVariations) return []
   return inOrder(experiments).flatMap(({ key, variations }) =>
     Object.keys(variations)

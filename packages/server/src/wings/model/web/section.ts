@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../canonical-json.ts'
 import type { WebContent } from './content.ts'
-import { type MadeDocument, type ServedExperiment, webDocument } from './document.ts'
+import { type MadeDocument, type ServedCode, type ServedExperiment, servedCode, webDocument } from './document.ts'
 import { defaultWebSettings, type WebSettings } from './settings.ts'
 
 /** The key of the settings among the members of the section; those of experiments are `x` and a number. */
@@ -31,6 +31,8 @@ export function contentMember(
 export interface WebSection {
   settings: WebSettings
   document: MadeDocument
+  /** By their numbers in the document. */
+  code: readonly ServedCode[]
   /** How many experiments are served. */
   experiments: number
   contents: readonly ServedExperiment[]
@@ -50,6 +52,7 @@ export function webSectionOf(members: string, revision: number): WebSection {
   return {
     settings,
     document: webDocument({ revision, settings, experiments }),
+    code: servedCode({ settings, experiments }),
     experiments: experiments.length,
     contents: experiments,
     largest: sizes.toSorted((one, other) => other.bytes - one.bytes)[0] ?? null,

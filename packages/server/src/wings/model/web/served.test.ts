@@ -17,8 +17,8 @@ const tested = [
 test.each([
   ['changes and CSS', { variations: { b: { ...noContent, css: 'h1 {}' } } }, []],
   ['a redirect', { variations: { b: { ...noContent, redirect } } }, []],
-  ['code', { variations: { a: { ...noContent, js: '1' } } }, ['original has code']],
-  ['code of a variation that is not tested', { variations: { c: { ...noContent, js: '1' } } }, []],
+  ['code', { variations: { a: { ...noContent, js: '1' } } }, []],
+  ['sticky code', { variations: { a: { ...noContent, js: '1' } } }, ['sticky is true'], sticky],
   ['changes that wait for a framework', { pages: [page], applyAt: 'HYDRATED' as const }, []],
   ['no content, whatever SDKs do', {}, [], { sticky: true, bucketBy: 'email' }],
   ['sticky pages', { pages: [page] }, ['sticky is true', 'bucketBy is email'], { sticky: true, bucketBy: 'email' }],

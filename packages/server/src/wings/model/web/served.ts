@@ -27,9 +27,6 @@ export function notServedYet(
   const found = [
     ...(acts && sticky ? ['sticky is true. Use false'] : []),
     ...(acts && bucketBy !== targetingKey ? [`bucketBy is ${bucketBy}. Use ${targetingKey}`] : []),
-    ...tested
-      .filter(({ id }) => (variations[id]?.js ?? null) !== null)
-      .map(({ key }) => `${key} has code. Remove the code`),
   ]
   return found.map((what) => ({ code: 'NOT_SERVED_YET', message: `The script cannot do this yet: ${what}.` }))
 }

@@ -275,8 +275,9 @@ function refusesScript(
 ): Refusal | undefined {
   if (projectType !== 'WEB') return undefined
   const sizeOf = ({ size, sections, revision }: StoredDataFile) => {
-    const { document, largest, experiments } = webSectionOf(sections.web, revision)
-    return { bytes: size + document.bytes, largest, experiments }
+    const { document, code, largest, experiments } = webSectionOf(sections.web, revision)
+    const codeBytes = code.reduce((sum, { js }) => sum + Buffer.byteLength(js), 0)
+    return { bytes: size + document.bytes + codeBytes, largest, experiments }
   }
   const { bytes, largest, experiments } = sizeOf(file)
   if (experiments > maxServedExperiments && experiments > sizeOf(before).experiments)
@@ -286,7 +287,7 @@ function refusesScript(
       { experiments, limit: maxServedExperiments },
     )
   if (bytes <= maxScriptContentBytes || bytes <= sizeOf(before).bytes) return undefined
-  const message = `The script of ${name} would carry ${bytes} bytes, but it can carry at most ${maxScriptContentBytes}. Shorten changes and CSS, use smaller segments, or end an experiment.`
+  const message = `The script of ${name} would carry ${bytes} bytes, but it can carry at most ${maxScriptContentBytes}. Shorten changes, CSS and code, use smaller segments, or end an experiment.`
   return refuse('invalid_state', message, { bytes, limit: maxScriptContentBytes, largest })
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type EngineName, engineFor, scriptOf } from '@svc/web'
 import type { Encoding } from '../../../negotiation.ts'
-import { type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
+import { codeVersion, type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
 import { compressed, type DataFileStore, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
 
 /** What a page of a web project loads: the script, or what it carries besides the data file, for servers and edges. */
@@ -68,10 +68,11 @@ export function webFiles(
   const scriptWith = (stored: StoredDataFile, sdkKey: string): WebFile => {
     const known = scripts.get(stored)?.get(sdkKey)
     if (known) return known
-    const { document, settings } = webSectionOf(stored.sections.web, stored.revision)
+    const { document, settings, code } = webSectionOf(stored.sections.web, stored.revision)
     const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: document.text }
     const engine = engineFor(engines, JSON.parse(content.file), JSON.parse(content.web))
-    const script = fileOf(scriptOf(engine, content), settings.scriptMaxAgeSeconds)
+    const functions = code.map(({ js }) => ({ js, version: codeVersion(js) }))
+    const script = fileOf(scriptOf(engine, { ...content, code: functions }), settings.scriptMaxAgeSeconds)
     scripts.set(stored, (scripts.get(stored) ?? new Map()).set(sdkKey, script))
     return script
   }

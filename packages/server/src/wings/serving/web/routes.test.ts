@@ -182,6 +182,25 @@ describe('the script', () => {
     expect(await has()).toEqual(['svc_consent', 'svc_left', 'IntersectionObserver'])
   })
 
+  test('has the code of variations on lines of its own, and none if the settings say so', async () => {
+    const js = 'document.title = "From € 9"\n// <p>'
+    await done('PUT', `${one}/variations/variation-1/code`, { js })
+    await done('POST', `${one}/launch`)
+    const { text: script } = await get(scriptPath())
+    expect(script).toContain(`function(svc){\n${js}\n}`)
+    expect((await webDocument()).experiments[0].variations['variation-1'].code).toBe(0)
+    expect((await get(documentPath())).text).not.toContain('document.title')
+    const other = 'document.title = "From € 8"'
+    await done('PUT', `${one}/variations/variation-1/code`, { js: other })
+    expect((await get(scriptPath())).text).toBe(script)
+    const { changes } = await done('POST', `${one}/publish`)
+    expect(changes).toEqual([{ path: 'variations.variation-1.js', from: null, to: null }])
+    expect((await get(scriptPath())).text).toContain(other)
+    await done('PUT', `${project.path}/web-settings`, { codeVariations: false })
+    expect((await get(scriptPath())).text).not.toContain('svcCode')
+    expect((await webDocument()).experiments[0].variations['variation-1'].code).toBeNull()
+  })
+
   test('is new on each node after a publish', async () => {
     await done('POST', `${one}/launch`)
     const other = await joinTestService(service)
@@ -213,6 +232,14 @@ describe('the script', () => {
     expect([status, body.error.code, body.error.details.limit]).toEqual([409, 'invalid_state', 500_000])
     expect(body.error.details.largest.key).toBe('x1')
     expect((await webDocument()).experiments).toEqual([])
+    // Code counts, too.
+    await save(
+      Array.from({ length: 25 }, (_none, nth) => ({ id: `c${nth}`, type: 'HTML', selector: `.a${nth}`, value: html })),
+    )
+    await done('PUT', `${one}/variations/variation-1/code`, { js: `//${'x'.repeat(40_000)}` })
+    expect((await service.call(service.people.admin, 'POST', `${one}/launch`)).status).toBe(409)
+    await done('PUT', `${one}/variations/variation-1/code`, { js: null })
+    await done('POST', `${one}/launch`)
   })
 })
 

@@ -260,7 +260,7 @@ test('an unknown variation is not found, and a completed experiment keeps what r
 
 test('what the script cannot do yet is refused where it would begin to serve', async () => {
   await done('PUT', ofVariation('changes'), { changes: [text('c1', 'From € 9')] })
-  await done('PUT', ofVariation('code'), { js: 'svc.track("seen")' })
+  await done('PATCH', one, { sticky: true })
   const refused = async (verb: string) => {
     const { status, body } = await call('POST', `${one}/${verb}`)
     return [status, body.error?.details.missing.map(({ code }: { code: string }) => code)]
@@ -271,7 +271,6 @@ test('what the script cannot do yet is refused where it would begin to serve', a
     { code: 'NO_PRIMARY_METRIC' },
     { code: 'SCRIPT_NOT_SEEN' },
   ])
-  await done('PUT', ofVariation('code'), { js: null })
   const served = { sticky: false, bucketBy: 'targetingKey' }
   for (const unserved of [{ sticky: true }, { bucketBy: 'email' }]) {
     await done('PATCH', one, { ...served, ...unserved })
