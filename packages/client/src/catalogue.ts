@@ -306,6 +306,7 @@ export const auditPhrases = {
   'experiment.report_srm': 'reported a sample ratio mismatch of the experiment',
   'experiment.report_traffic': 'reported a problem with the traffic of the experiment',
   'experiment.report_guardrail_metric': 'reported a failed guardrail metric of the experiment',
+  'experiment.report_code_error': 'reported an error of the code of the experiment',
   'webhook.create': 'created the webhook',
   'webhook.update': 'changed the webhook',
   'webhook.delete': 'deleted the webhook',
@@ -332,7 +333,7 @@ export const eventCatalogue = {
   'experiment.updated': {
     about: 'experiment',
     meaning: 'Experiment edited, or its schedule changed',
-    carries: ['experiment', 'schedule'],
+    carries: ['experiment', 'schedule', 'changes'],
   },
   'experiment.archived': { about: 'experiment', meaning: 'Experiment archived', carries: ['experiment'] },
   'experiment.unarchived': { about: 'experiment', meaning: 'Experiment unarchived', carries: ['experiment'] },
@@ -393,6 +394,7 @@ export const eventCatalogue = {
     about: 'experiment',
     meaning: 'Variation code threw an error on a visitor page',
     isSafety: true,
+    carries: ['experiment', 'flag', 'environment', 'rule', 'alarm'],
   },
   'flag.created': { about: 'flag', meaning: 'Flag created', carries: ['flag'] },
   'flag.updated': {

@@ -2821,7 +2821,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/projects/{projectId}/experiments/{experimentId}/previews': {
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/errors': {
     parameters: {
       query?: never
       header?: never
@@ -2829,136 +2829,14 @@ export interface paths {
       cookie?: never
     }
     /**
-     * List previews of a web experiment
-     * @description Newest first, also those that have ended. They go 30 days after they have expired.
+     * List the errors of the code of an experiment
+     * @description Returns what the code of variations has thrown on pages of visitors in the last 30 days. An error counts for a visitor only if the data file gives the visitor this variation.
      *
      *     Requires the scope `experiments:read`.
      */
-    get: operations['listPreviews']
-    put?: never
-    /**
-     * Create a preview of a web experiment
-     * @description Returns an address that shows one variation on the real site to whoever has it, and to nobody else. Pages are respected; the audience, the traffic and the schedule are not. Nothing of a preview is counted. An experiment can have 100 open previews.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    post: operations['createPreview']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/experiments/{experimentId}/previews/{previewId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
+    get: operations['listCodeErrors']
     put?: never
     post?: never
-    /**
-     * Revoke a preview
-     * @description Tabs that show it show what visitors get from their next page on.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    delete: operations['revokePreview']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List open sessions of the visual editor
-     * @description The 100 newest ones, newest first.
-     *
-     *     Requires the scope `experiments:read`.
-     */
-    get: operations['listEditorSessions']
-    put?: never
-    /**
-     * Open the visual editor of an experiment
-     * @description Returns an address of the site with a code, which works once and for 60 seconds. Open it in a new tab. The session ends with your session in the dashboard, after 30 minutes without use and after 8 hours at the latest. With an eleventh session, your oldest one ends.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    post: operations['openEditorSession']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions/{editorSessionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    /**
-     * End a session of the visual editor
-     * @description Its token stops working at once. Drafts stay. A session that has ended stays as it is.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    delete: operations['closeEditorSession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions/{editorSessionId}/code': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Get a code for the next page
-     * @description Only for the editor itself: it leaves the code in its tab, so that it opens on the next page of the site. The code works once and for 60 seconds.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    post: operations['renewEditorCode']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/presence': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Say that you edit a web experiment, and hear who else does
-     * @description Say it every 20 seconds. Without a word, you are gone after 45 seconds. The answer has the other people; streams of the dashboard get them as `presence`. Nothing is stored.
-     *
-     *     Requires the scope `experiments:write`.
-     */
-    post: operations['sayPresence']
     delete?: never
     options?: never
     head?: never
@@ -3111,26 +2989,6 @@ export interface paths {
      *     An owner or administrator who is signed in to the dashboard needs no scope.
      */
     post: operations['eraseVisitors']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sdk/v1/web/previews/{ticket}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get the module of a preview
-     * @description A module that applies a draft to the page that imports it. It sends nothing and counts nobody. Requires no credential besides the ticket in the address.
-     */
-    get: operations['getPreviewModule']
-    put?: never
-    post?: never
     delete?: never
     options?: never
     head?: never
@@ -3932,7 +3790,7 @@ export interface paths {
     }
     /**
      * Stream what changes in an organization
-     * @description Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down. Readers of experiments also get `event: presence` with `{ projectId, experimentId, people }` when the people who edit a web experiment change.
+     * @description Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -4089,46 +3947,6 @@ export interface paths {
      *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
      */
     post: operations['evaluateFlagByOfrep']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/web/v1/previews/ticket': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Exchange the secret of a preview for its module
-     * @description What the script of a site does with the secret in a preview’s link. The module applies the draft; its address works for 60 seconds. 60 tries a minute and address. Requires no credential besides the secret.
-     */
-    post: operations['getPreviewTicket']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/web/v1/editor/redeem': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Exchange a code for the token of an editor session
-     * @description What the frame of the visual editor does. Only pages of this service can do it. A code works once; a code that comes twice ends the session. 60 tries a minute and address.
-     */
-    post: operations['redeemEditorCode']
     delete?: never
     options?: never
     head?: never
@@ -6289,9 +6107,34 @@ export interface components {
         [key: string]: unknown
       }
     }
+    /** @description The code of a variation threw an error. The script of web experiments sends it. */
+    ErrorEvent: {
+      /** @constant */
+      type: 'error'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
+      variationKey: string
+      /** @description The version of the code in the script. Errors of an earlier code do not count. */
+      codeVersion?: string | null
+      /** @description The first 200 characters are kept. */
+      message: string
+      /** @description Within the code, from 1. */
+      line?: number | null
+    }
     Events: {
       sdkKey: string
-      events: (components['schemas']['ExposureEvent'] | components['schemas']['TrackEvent'])[]
+      events: (
+        | components['schemas']['ExposureEvent']
+        | components['schemas']['TrackEvent']
+        | components['schemas']['ErrorEvent']
+      )[]
     }
     EventsAnswer: {
       /** @description How many events were stored now. */
@@ -6498,6 +6341,33 @@ export interface components {
       durations: components['schemas']['SampleSizeDuration'][] | null
       assumptions: string[]
     }
+    CodeError: {
+      id: string
+      variationKey: string
+      /** @description The beginning of the SHA-256 of the code. A new code has new errors. */
+      codeVersion: string
+      message: string
+      /** @description Within the code, from 1; null if it is not known. */
+      line: number | null
+      /** @description This line of the code. */
+      excerpt: string | null
+      /** @description How often it was thrown. A page view tells at most 5 errors. */
+      count: number
+      /** @description How many visitors have met it, at most 5000. */
+      visitors: number
+      /** @description Of the visitors of the variation in the last snapshot, 0 to 1. Null before the first snapshot, and without the scope `results:read`. */
+      share: number | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      firstSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+    }
     ExclusionGroup: {
       id: string
       /** @description Unique in the project. The data file identifies the group by this number, as a string. */
@@ -6519,55 +6389,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    Session: {
-      id: string
-      user: components['schemas']['SessionUser']
-      organizations: components['schemas']['SessionOrganization'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description The latest time at which the session ends. An unused session ends earlier.
-       */
-      expiresAt: string
-    }
-    Standing: {
-      session: components['schemas']['Session'] | null
-      /** @enum {string} */
-      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
-      setup: boolean
-      providers: {
-        id: string
-        name: string
-      }[]
-      /** @description Whether the service sends mail. */
-      mail: boolean
-    }
-    ListedSession: {
-      id: string
-      current: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      ip: string | null
-      userAgent: string | null
     }
     NewExperimentVariation: {
       key: string
@@ -6787,7 +6608,7 @@ export interface components {
       activationSelector: string | null
       /** @description Null for a FEATURE experiment. */
       applyAt: ('AUTO' | 'EARLY' | 'HYDRATED') | null
-      autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
+      autoPause: components['schemas']['ExperimentAutoPause']
       winner: components['schemas']['Winner'] | null
       /** @description The open schedule. */
       schedule: components['schemas']['DeliveryRuleSchedule'] | null
@@ -6883,71 +6704,6 @@ export interface components {
       checklist: string[]
       /** @description All of it as a document. */
       markdown: string
-    }
-    EditorSessionBody: {
-      /** @description The variation to edit. */
-      variationKey: string
-      /** @description The page on which the editor opens. Its host must be one of the project’s hosts. */
-      url: string
-    }
-    OpenedEditorSession: {
-      id: string
-      /** @description The address to open, with a code that works once and for 60 seconds. Shown once. Null in a repeated answer. */
-      url: string | null
-      /**
-       * Format: date-time
-       * @description When the code expires.
-       */
-      expiresAt: string
-    }
-    EditorSession: {
-      id: string
-      variationKey: string
-      /** @description Only pages of this origin can show the editor. */
-      origin: string
-      user: {
-        id: string
-        name: string
-      }
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastUsedAt: string
-      /**
-       * Format: date-time
-       * @description When the session ends at the latest.
-       */
-      expiresAt: string
-    }
-    EditorSessionCode: {
-      /** @description Opens the session on the next page, once. Shown once. Null in a repeated answer. */
-      code: string | null
-      /**
-       * Format: date-time
-       * @description When the code expires.
-       */
-      expiresAt: string
-    }
-    EditorRedemptionBody: {
-      code: string
-    }
-    EditorRedemption: {
-      /** @description Opens this experiment to the editor. It is kept in memory alone. */
-      token: string
-      projectId: string
-      experimentId: string
-      variationKey: string
-      /**
-       * Format: date-time
-       * @description When the session ends at the latest.
-       */
-      expiresAt: string
     }
     ExperimentMove: {
       experimentId: string
@@ -7060,115 +6816,6 @@ export interface components {
       winner: components['schemas']['Winner']
       /** @description What the roll-out changes in the flag for visitors. */
       changes: components['schemas']['Difference'][]
-    }
-    PresenceBody: {
-      /** @description The variation that you edit. */
-      variationKey: string
-      /**
-       * @description In the dashboard’s form, or in the visual editor.
-       * @enum {string}
-       */
-      place: 'FORM' | 'EDITOR'
-      /** @description You edit no longer. Default: `false`. */
-      leaving?: boolean
-    }
-    PresentPerson: {
-      userId: string
-      name: string
-      variationKey: string
-      /**
-       * @description In the dashboard’s form, or in the visual editor.
-       * @enum {string}
-       */
-      place: 'FORM' | 'EDITOR'
-      /**
-       * Format: date-time
-       * @description Since when this person edits the variation there.
-       */
-      since: string
-    }
-    Presence: {
-      people: components['schemas']['PresentPerson'][]
-    }
-    PreviewBody: {
-      /** @description The variation that the preview shows first. */
-      variationKey: string
-      /**
-       * @description DRAFT: as edited, and as it will be edited until the preview ends. LIVE: as published. Default: `"DRAFT"`.
-       * @enum {string}
-       */
-      version?: 'DRAFT' | 'LIVE'
-      /** @description The page of the experiment on which the preview opens, by its `url`. */
-      pageKey: string
-      /** @description Default: `72`. */
-      expiresInHours?: number
-    }
-    Preview: {
-      id: string
-      /** @enum {string} */
-      status: 'OPEN' | 'EXPIRED' | 'REVOKED'
-      variationKey: string
-      /** @enum {string} */
-      version: 'DRAFT' | 'LIVE'
-      pageKey: string
-      /** @description The address of the page, without the secret. */
-      pageUrl: string
-      createdBy: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description To the minute. */
-      lastUsedAt: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      revokedAt: string | null
-    }
-    CreatedPreview: {
-      id: string
-      /** @enum {string} */
-      status: 'OPEN' | 'EXPIRED' | 'REVOKED'
-      variationKey: string
-      /** @enum {string} */
-      version: 'DRAFT' | 'LIVE'
-      pageKey: string
-      /** @description The address of the page, without the secret. */
-      pageUrl: string
-      createdBy: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description To the minute. */
-      lastUsedAt: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      revokedAt: string | null
-      /** @description The address to open. Who has it sees the preview: its secret is after `#`, which browsers send to no server. Shown once. Null in a repeated answer. */
-      url: string | null
-    }
-    PreviewTicketBody: {
-      sdkKey: string
-      secret: string
-      /** @description Default: the variation of the preview. */
-      variationKey?: string
-    }
-    PreviewTicket: {
-      /** @description The address of the module, for 60 seconds. */
-      module: string
-      /**
-       * Format: date-time
-       * @description When this address ends.
-       */
-      expiresAt: string
     }
     ExperimentTrialBody: {
       /** @description The address of the page, with query and hash. */
@@ -7302,6 +6949,55 @@ export interface components {
       }
       /** @description The address of the stream that announces changes. It needs no header. */
       eventStreams: components['schemas']['OfrepBulkEventStream'][]
+    }
+    Session: {
+      id: string
+      user: components['schemas']['SessionUser']
+      organizations: components['schemas']['SessionOrganization'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The latest time at which the session ends. An unused session ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
     }
     Member: {
       userId: string
@@ -9512,7 +9208,13 @@ export interface components {
       /** @description The place of the event in the request, counted from 0. */
       index: number
       /** @enum {string} */
-      code: 'validation_failed' | 'unsupported_type' | 'ingest_key_required' | 'unknown_rule' | 'unknown_variation'
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
       message: string
     }
     ComparisonDifference: {
@@ -9668,28 +9370,6 @@ export interface components {
       from: number
       to: number
     }
-    SessionUser: {
-      id: string
-      name: string
-      email: string
-      hasPassword: boolean
-      secondFactor: boolean
-    }
-    SessionOrganization: {
-      id: string
-      shortId: number
-      name: string
-      features: string[]
-      role: {
-        id: string
-        name: string
-      } | null
-      /** @description Whether the role is the built-in OWNER or ADMIN. */
-      administrator: boolean
-      scopes: string[]
-      /** @description Null: all projects. */
-      projects: string[] | null
-    }
     NewExperimentAutoPause: {
       /** @description Default: `false`. */
       srm?: boolean
@@ -9697,6 +9377,8 @@ export interface components {
       traffic?: boolean
       /** @description Default: `false`. */
       guardrailMetric?: boolean
+      /** @description Errors of the code of variations: an error that 2 % of the visitors of a variation have met, and at least 20. Only for a web experiment. If omitted, it stays. Default: false. */
+      codeErrors?: boolean
     }
     NewExperimentMetrics: {
       /** @description Default: `[]`. */
@@ -9743,6 +9425,13 @@ export interface components {
       secondary: string[]
       guardrails: string[]
     }
+    ExperimentAutoPause: {
+      srm: boolean
+      traffic: boolean
+      guardrailMetric: boolean
+      /** @description False for a FEATURE experiment. */
+      codeErrors: boolean
+    }
     OfrepSuccessMetadata: {
       /** @description The id of the environment. */
       flagSetId: string
@@ -9760,6 +9449,28 @@ export interface components {
         requestUri: string
       }
       inactivityDelaySec: number
+    }
+    SessionUser: {
+      id: string
+      name: string
+      email: string
+      hasPassword: boolean
+      secondFactor: boolean
+    }
+    SessionOrganization: {
+      id: string
+      shortId: number
+      name: string
+      features: string[]
+      role: {
+        id: string
+        name: string
+      } | null
+      /** @description Whether the role is the built-in OWNER or ADMIN. */
+      administrator: boolean
+      scopes: string[]
+      /** @description Null: all projects. */
+      projects: string[] | null
     }
     LinkPersonalToken: {
       name: string
@@ -11018,30 +10729,9 @@ export interface components {
     ExperimentTrialAnswer: {
       data: components['schemas']['ExperimentTrial']
     }
-    CreatedPreviewAnswer: {
-      data: components['schemas']['CreatedPreview']
-    }
-    PreviewPage: {
-      data: components['schemas']['Preview'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    PreviewAnswer: {
-      data: components['schemas']['Preview']
-    }
-    OpenedEditorSessionAnswer: {
-      data: components['schemas']['OpenedEditorSession']
-    }
-    EditorSessionList: {
-      data: components['schemas']['EditorSession'][]
-    }
-    EditorSessionCodeAnswer: {
-      data: components['schemas']['EditorSessionCode']
-    }
-    PresenceAnswer: {
-      data: components['schemas']['Presence']
+    CodeErrorList: {
+      /** @description At most 200, those that most visitors have met first. */
+      data: components['schemas']['CodeError'][]
     }
     RecentFiguresAnswer: {
       data: components['schemas']['RecentFigures']
@@ -16764,99 +16454,7 @@ export interface operations {
       }
     }
   }
-  listPreviews: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PreviewPage']
-        }
-      }
-    }
-  }
-  createPreview: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PreviewBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['CreatedPreviewAnswer']
-        }
-      }
-    }
-  }
-  revokePreview: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-        previewId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PreviewAnswer']
-        }
-      }
-    }
-  }
-  listEditorSessions: {
+  listCodeErrors: {
     parameters: {
       query?: never
       header?: {
@@ -16877,125 +16475,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['EditorSessionList']
-        }
-      }
-    }
-  }
-  openEditorSession: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditorSessionBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['OpenedEditorSessionAnswer']
-        }
-      }
-    }
-  }
-  closeEditorSession: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-        editorSessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EmptyAnswer']
-        }
-      }
-    }
-  }
-  renewEditorCode: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-        editorSessionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EditorSessionCodeAnswer']
-        }
-      }
-    }
-  }
-  sayPresence: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        experimentId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PresenceBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PresenceAnswer']
+          'application/json': components['schemas']['CodeErrorList']
         }
       }
     }
@@ -17224,28 +16704,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['JobAnswer']
-        }
-      }
-    }
-  }
-  getPreviewModule: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        ticket: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The module */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'text/javascript': string
         }
       }
     }
@@ -18981,56 +18439,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OfrepSuccess']
-        }
-      }
-    }
-  }
-  getPreviewTicket: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PreviewTicketBody']
-        'text/plain': components['schemas']['PreviewTicketBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PreviewTicket']
-        }
-      }
-    }
-  }
-  redeemEditorCode: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditorRedemptionBody']
-        'text/plain': components['schemas']['EditorRedemptionBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EditorRedemption']
         }
       }
     }

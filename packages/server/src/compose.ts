@@ -39,6 +39,7 @@ export interface Service {
   schedules: Wings['flags']['schedules']
   snapshots: Wings['measuring']['snapshots']
   watching: Wings['measuring']['watching']
+  codeErrors: Wings['measuring']['codeErrors']
   addresses: Wings['measuring']['addresses']
   jobs: Platform['jobs']
   retention: Platform['retention']
@@ -124,6 +125,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     schedules: wings.flags.schedules,
     snapshots: wings.measuring.snapshots,
     watching: wings.measuring.watching,
+    codeErrors: wings.measuring.codeErrors,
     addresses: wings.measuring.addresses,
     jobs: platform.jobs,
     retention: platform.retention,

@@ -132,7 +132,7 @@ async function assembled(
   const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
   const service = await compose(readConfig(settings).config, log ?? ownLog, world)
   // Where the test makes time pass, their own turns would come at a moment of the real clock. Both still act when asked.
-  if (world.now) await Promise.all([service.snapshots.stop(), service.watching.stop()])
+  if (world.now) await Promise.all([service.snapshots.stop(), service.watching.stop(), service.codeErrors.stop()])
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close().then(() => expectNotLogged(lines.join('')))

@@ -2,8 +2,10 @@ import { idCalled } from '../called.ts'
 import { command } from '../command.ts'
 import { usage } from '../problem.ts'
 import type { Session } from '../session.ts'
+import { shownTime } from '../terminal/times.ts'
 import { contextFrom, contextOptions } from '../values/context.ts'
 import { showOne } from '../values/evaluation.ts'
+import { percent } from '../values/shares.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 const ofVariation = `${itemPath}/variations/{variationKey}` as const
@@ -109,6 +111,34 @@ const codePut = command({
   },
 })
 
+const errors = command({
+  name: 'experiment errors',
+  summary: 'List what the code of an experiment has thrown on pages of visitors.',
+  about: 'LINE is the line within the code of the variation. The list has the last 30 days.',
+  args: ['KEY'],
+  keys,
+  async run({ args, session }) {
+    const { connection, output, project } = session
+    const params = { path: { projectId: project, experimentId: await idCalled(session, 'experiment', args.KEY) } }
+    const { data } = await connection.api.GET(`${itemPath}/errors`, { params })
+    output.data(data!.data, () =>
+      output.rows(
+        [
+          { head: 'VARIATION', cell: ({ variationKey }) => variationKey },
+          { head: 'LINE', cell: ({ line }) => line, right: true },
+          { head: 'VISITORS', cell: ({ visitors }) => visitors, right: true },
+          { head: 'SHARE', cell: ({ share }) => share && percent(share * 10_000), right: true },
+          { head: 'TIMES', cell: ({ count }) => count, right: true },
+          { head: 'LAST', cell: ({ lastSeenAt }) => shownTime(lastSeenAt) },
+          { head: 'MESSAGE', cell: ({ message }) => message },
+        ],
+        data!.data,
+        'No code has failed.',
+      ),
+    )
+  },
+})
+
 const handOff = command({
   name: 'experiment hand-off',
   summary: 'Print what to build into the site for a variation, as Markdown.',
@@ -151,7 +181,7 @@ const trying = command({
 })
 
 /** What variations of web experiments do to pages. */
-export const contentCommands = [changesGet, changesPut, changesSchema, codeGet, codePut, handOff, trying]
+export const contentCommands = [changesGet, changesPut, changesSchema, codeGet, codePut, errors, handOff, trying]
 
 function saved(
   { output }: Session,

@@ -205,6 +205,10 @@ export const actions = {
     'reported a failed guardrail metric of the experiment',
     'experiment.guardrail_metric_breached',
   ),
+  'experiment.report_code_error': action(
+    'reported an error of the code of the experiment',
+    'experiment.code_error_detected',
+  ),
   'webhook.create': action('created the webhook', 'webhook.created'),
   'webhook.update': action('changed the webhook', 'webhook.updated'),
   'webhook.delete': action('deleted the webhook', 'webhook.deleted'),

@@ -87,5 +87,5 @@ it('a change is typed by the rows: a missing part does not compile', () => {
   expectTypeOf<'webhook.forget'>().not.toExtend<ActionName>()
   expectTypeOf<'webhook.create'>().not.toExtend<OrganizationAction>()
   expectTypeOf<'role.create'>().not.toExtend<ProjectAction>()
-  expectTypeOf<'experiment.code_error_detected'>().not.toExtend<RecordedName>()
+  expectTypeOf<'recommendation.run.completed'>().not.toExtend<RecordedName>()
 })

@@ -226,6 +226,20 @@ const metricAlarm = z
     ...alarmFields,
   })
   .meta({ id: 'GuardrailMetricAlarm' })
+const codeAlarm = z
+  .object({
+    check: z.literal('CODE_ERROR'),
+    variation: z.object(variationFields),
+    message: z.string().meta({ description: 'What the code threw, at most 200 characters.' }),
+    line: z
+      .int()
+      .nullable()
+      .meta({ description: 'Within the code of the variation, from 1; null if it is not known.' }),
+    visitors: z.int().meta({ description: 'How many visitors have met it.' }),
+    firstSeenAt: timeField,
+    ...alarmFields,
+  })
+  .meta({ id: 'CodeErrorAlarm' })
 const digest = z
   .object({
     asOf: alarmFields.asOf,
@@ -279,6 +293,7 @@ const digest = z
 export type SampleRatioAlarm = z.input<typeof srmAlarm>
 export type TrafficAlarm = z.input<typeof trafficAlarm>
 export type GuardrailMetricAlarm = z.input<typeof metricAlarm>
+export type CodeErrorAlarm = z.input<typeof codeAlarm>
 export type DigestOf = z.input<typeof digest>
 
 const ofRule = { ...ofFlag, ...ofEnvironment, rule: ruleField }
@@ -391,6 +406,7 @@ export const payloads = {
   'experiment.srm_failed': { ...ofExperimentRule, alarm: srmAlarm },
   'experiment.guardrail_breached': { ...ofExperimentRule, alarm: trafficAlarm },
   'experiment.guardrail_metric_breached': { ...ofExperimentRule, ...ofMetric, alarm: metricAlarm },
+  'experiment.code_error_detected': { ...ofExperimentRule, alarm: codeAlarm },
   'experiment.results_ready': { ...ofExperimentRule, results: digest },
   ...plainPayloads,
   'audience.updated': {
@@ -409,6 +425,10 @@ export const payloads = {
     schedule: scheduleSchema
       .optional()
       .meta({ description: 'Present only if its schedule was set, suspended, cancelled or carried out.' }),
+    changes: changeField
+      .array()
+      .optional()
+      .meta({ description: 'Present only if code was saved: that it changed, without its text.' }),
   },
   'experiment.deleted': ofExperiment,
   'experiment.schedule_failed': { ...ofExperimentRule, schedule: scheduleSchema },

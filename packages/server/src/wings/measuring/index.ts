@@ -8,6 +8,7 @@ import { findKeys } from '../serving/datafile/index.ts'
 import type { Serving } from '../serving/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
+import { type CodeErrors, codeErrorSweeps, codeErrors } from './code-errors/index.ts'
 import { erasing, erasureRoutes } from './erasure/index.ts'
 import {
   type AddressNotes,
@@ -63,6 +64,8 @@ export interface Measuring extends Wing {
   addresses: AddressNotes
   snapshots: SnapshotWorker
   watching: Watcher
+  /** Errors of the code of variations. */
+  codeErrors: CodeErrors
 }
 
 export function openMeasuring(
@@ -71,9 +74,11 @@ export function openMeasuring(
   { switching }: Pick<Flags, 'switching'>,
 ): Measuring {
   const { db, database, config, baseUrl, now, registry, log, authorOf, onError, signers, jobs } = platform
-  const ingestion = openIngestion(platform, serving)
-  const { events, quota, addresses } = ingestion
   const observeWatch = observeWatching(registry, log, db, now)
+  const errors = codeErrors({ db, switching, authorOf, now, observe: observeWatch, dataFiles: serving.store }, onError)
+  platform.sweeps.push(...codeErrorSweeps)
+  const ingestion = openIngestion(platform, { ...serving, takeError: errors.take })
+  const { events, quota, addresses } = ingestion
   const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
   const { judge } = watching
   const snapshots = snapshotWorker(
@@ -97,6 +102,7 @@ export function openMeasuring(
     addresses,
     snapshots,
     watching,
+    codeErrors: errors,
     async start() {
       await ingestion.start()
       await presence.start()
@@ -104,12 +110,14 @@ export function openMeasuring(
     work() {
       snapshots.start()
       watching.start()
+      errors.start()
     },
     async stop() {
       presence.stop()
       await ingestion.stop()
       await snapshots.stop()
       await watching.stop()
+      await errors.stop()
     },
     routes(route) {
       metricRoutes(route, platform)
@@ -130,7 +138,14 @@ export function openMeasuring(
 }
 
 /** Takes exposures and tracked events in, and evaluates for OFREP, which causes exposures. */
-function openIngestion(platform: Platform, { store: dataFiles, usage }: Pick<Serving, 'store' | 'usage'>) {
+function openIngestion(
+  platform: Platform,
+  {
+    store: dataFiles,
+    usage,
+    takeError,
+  }: Pick<Serving, 'store' | 'usage'> & Pick<Parameters<typeof eventRoutes>[1], 'takeError'>,
+) {
   const { db, database, config, baseUrl, now, sweeps, registry, log, background, openRoom, onError, signers } = platform
   const events = openStore(platform)
   const names = keepNames(db, dataFiles, now)
@@ -174,7 +189,7 @@ function openIngestion(platform: Platform, { store: dataFiles, usage }: Pick<Ser
     },
     serve(app: FastifyInstance) {
       const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
-      eventRoutes(app, { ...shared, names, gathered, quota, addresses, observe, requestsPerMinute })
+      eventRoutes(app, { ...shared, names, gathered, quota, addresses, takeError, observe, requestsPerMinute })
       const evaluationsPerMinute = config.SVC_RATE_LIMIT_OFREP
       ofrepRoutes(app, { ...shared, exposures: evaluated, baseUrl, evaluationsPerMinute })
     },

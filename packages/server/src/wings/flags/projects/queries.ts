@@ -186,6 +186,11 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'audience_environments', rows: ofEnvironments },
   { table: 'flag_evaluations', rows: ofFlags },
   { table: 'web_links', rows: ofExperiments },
+  {
+    table: 'code_error_visitors',
+    rows: sql`error_id in (select id from code_errors where project_id = (select id from project))`,
+  },
+  { table: 'code_errors', rows: ofProject },
   { table: 'experiments', rows: ofProject },
   { table: 'schedules', rows: ofFlags },
   { table: 'rules', rows: ofFlags },

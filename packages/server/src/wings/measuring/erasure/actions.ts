@@ -10,6 +10,7 @@ import type { Signer } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { Project } from '../../flags/projects/index.ts'
 import { announceFailed, recordJob } from '../../model/jobs/index.ts'
+import { forgetVisitors, hashOfUnit } from '../code-errors/index.ts'
 import { keepAsCounted, type MeasuredPlace, renameUnits, rulesKnowing } from '../counting/index.ts'
 import type { EventStore } from '../events/index.ts'
 import type { SnapshotWorker } from '../results/index.ts'
@@ -81,6 +82,7 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
   }
   await progress({ step: 'DELETE', done: 0, of: null })
   await events.deleteUnits({ envIds, units }, signal)
+  await forgetVisitors(db, projectId, units.map(hashOfUnit))
   for (const [done, rule] of rules.entries()) {
     await progress({ step: 'RENAME', done, of: rules.length })
     await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, renaming)))

@@ -1,6 +1,6 @@
 import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { idOf, maxIdLength } from './event-id.ts'
-import { needsIngestKey } from './ingest-key/requirement.ts'
+import { type EventType, needsIngestKey } from './ingest-key/requirement.ts'
 import { type EventKind, eventKinds, type NewEvent } from './store.ts'
 
 /** A rule as events name it: by what the data file calls it, and its variations by key. */
@@ -31,6 +31,7 @@ export type RejectionCode =
   | 'ingest_key_required'
   | 'unknown_rule'
   | 'unknown_variation'
+  | 'other_variation'
 
 /** Why an event is not taken. */
 export interface Fault {
@@ -56,11 +57,11 @@ export const maxAgeMs = 30 * 86_400_000
  * Reads one event of a request. It is written by hand and not as a schema, because it runs for every event. Unknown
  * fields are allowed, because newer SDKs can send more.
  */
-export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
+export function readEvent(event: unknown, arrival: Arrival): NewEvent | ToldError | Fault {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) return fault('The event must be an object.')
   const told = event as Record<string, unknown>
   const { type, id, unit, ts } = told
-  if (type !== 'exposure' && type !== 'track') return typeFault(type)
+  if (type !== 'exposure' && type !== 'track' && type !== 'error') return typeFault(type)
   if (needsIngestKey(type, arrival.lacksKeyFor)) return keyFault(type)
   if (!isText(id, maxIdLength)) return fault(`id must be a text of 1 to ${maxIdLength} characters, such as a UUID.`)
   if (!isUnit(unit)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
@@ -70,26 +71,81 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | Fault {
       'ts must be an ISO 8601 time with a zone, such as 2026-11-20T10:00:00.000Z, or milliseconds since 1970.',
     )
   const { envId } = arrival
+  if (type === 'error') return thrown(told, unit, arrival)
   const stored = { envId, id: idOf(id), unit, ...clamped(at, arrival.receivedAt.getTime()) }
   return type === 'exposure' ? exposure(told, stored, arrival) : tracked(told, stored, arrival)
 }
 
-export const isFault = (read: NewEvent | Fault): read is Fault => 'code' in read
+export const isFault = (read: NewEvent | ToldError | Fault): read is Fault => 'code' in read
 
 type Common = Pick<NewEvent, 'envId' | 'id' | 'unit' | 'at' | 'clamped'>
 
-function exposure(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
-  const { ruleId: ruleName, variationKey, reason, context } = told
+/** The rule and the variation that an event names. */
+function namedIn({ ruleId: ruleName, variationKey }: Record<string, unknown>, arrival: Arrival) {
   if (typeof ruleName !== 'string') return fault('ruleId must be the id of the rule in the data file, as a text.')
   if (typeof variationKey !== 'string') return fault('variationKey must be a text.')
   const rule = arrival.ruleNamed(ruleName)
-  if (!rule) return { code: 'unknown_rule', message: `ruleId ${shown(ruleName)} is not a rule of this environment.` }
+  if (!rule)
+    return {
+      code: 'unknown_rule' as const,
+      message: `ruleId ${shown(ruleName)} is not a rule of this environment.`,
+    }
   const variationId = rule.variations.get(variationKey)
   if (variationId === undefined)
     return {
-      code: 'unknown_variation',
+      code: 'unknown_variation' as const,
       message: `variationKey ${shown(variationKey)} is not a variation of the flag ${rule.flagKey}.`,
     }
+  return { rule, ruleName, variationId, variationKey }
+}
+
+/** The code of a variation has thrown an error on a page. */
+export interface ToldError {
+  type: 'error'
+  envId: string
+  unit: string
+  /** What the data file calls the rule. */
+  ruleName: string
+  ruleId: string
+  flagKey: string
+  variationId: string
+  variationKey: string
+  /** Of the code that threw; null if the event does not say it. */
+  codeVersion: string | null
+  message: string
+  /** Within the code, from 1; null if it is not known. */
+  line: number | null
+  isBot: boolean
+}
+
+export const maxErrorMessageLength = 200
+
+function thrown(told: Record<string, unknown>, unit: string, arrival: Arrival): ToldError | Fault {
+  const { codeVersion = null, message, line = null } = told
+  if (typeof message !== 'string') return fault('message must be a text.')
+  if (line !== null && !(Number.isInteger(line) && (line as number) > 0))
+    return fault('line must be a whole number from 1, or null.')
+  if (codeVersion !== null && !isText(codeVersion, 8)) return fault('codeVersion must be a text of 8 characters.')
+  const named = namedIn(told, arrival)
+  if ('code' in named) return named
+  const { rule, ruleName, variationId, variationKey } = named
+  return {
+    ...{ type: 'error', envId: arrival.envId, unit, ruleName, variationId, variationKey },
+    ...{ ruleId: rule.ruleId, flagKey: rule.flagKey, codeVersion: codeVersion as string | null },
+    message: shortMessage(message),
+    ...{ line: line as number | null, isBot: kindOf(told.context, arrival) === eventKinds.bot },
+  }
+}
+
+/** Pages can tell anything. A copy, because a part of a text keeps the whole of it in memory. */
+const shortMessage = (message: string): string =>
+  Buffer.from(message.slice(0, maxErrorMessageLength).replaceAll('\0', '')).toString() || 'Unknown error'
+
+function exposure(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
+  const named = namedIn(told, arrival)
+  if ('code' in named) return named
+  const { rule, variationId } = named
+  const { reason, context } = told
   const kind = reason === 'OVERRIDE' ? eventKinds.override : kindOf(context, arrival)
   const { ruleId } = rule
   return { ...common, type: 'exposure', ruleId, variationId, kind, dimensions: factsOf(context) }
@@ -227,19 +283,21 @@ function anyTimeOf(ts: string): number | undefined {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
-const laterTypes = ['order', 'error']
+const laterTypes = ['order']
 
 function typeFault(type: unknown): Fault {
-  if (typeof type !== 'string') return fault('type must be exposure or track.')
+  if (typeof type !== 'string') return fault('type must be exposure, track or error.')
   const message = laterTypes.includes(type)
-    ? `Events of type ${type} are not supported yet. Send exposure or track.`
-    : 'type must be exposure or track.'
+    ? `Events of type ${type} are not supported yet. Send exposure, track or error.`
+    : 'type must be exposure, track or error.'
   return { code: 'unsupported_type', message }
 }
 
-const keyFault = (type: 'exposure' | 'track'): Fault => ({
+const plural: Record<EventType, string> = { exposure: 'Exposures', track: 'Tracked events', error: 'Errors' }
+
+const keyFault = (type: EventType): Fault => ({
   code: 'ingest_key_required',
-  message: `${type === 'track' ? 'Tracked events' : 'Exposures'} of this environment count only with an ingest key. Send them from a server, with the header "Authorization: Bearer svc_ing_…".`,
+  message: `${plural[type]} of this environment count only with an ingest key. Send them from a server, with the header "Authorization: Bearer svc_ing_…".`,
 })
 
 const fault = (message: string): Fault => ({ code: 'validation_failed', message })

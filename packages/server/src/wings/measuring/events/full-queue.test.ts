@@ -29,6 +29,7 @@ beforeAll(async () => {
     observe: { taken() {}, rejected() {}, full: (waiting) => void refusedAt.push(waiting), wrote() {} },
     quota: { refuses: () => undefined } as unknown as EventQuota,
     addresses: { note() {} },
+    takeError: () => undefined,
     background: undefined as never,
     now: () => new Date(),
     requestsPerMinute: 1_000,

@@ -2,7 +2,15 @@ export { databaseStore } from './actions.ts'
 export { type LargestNetwork, largestNetwork } from './addresses/queries.ts'
 export { type AddressNotes, addressesIn, addressNotes, addressSweeps, keepAddresses } from './addresses/worker.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
-export { isUnit, maxAgeMs, maxEventKeyLength, maxValue, minValue } from './event.ts'
+export {
+  type Fault as EventFault,
+  isUnit,
+  maxAgeMs,
+  maxEventKeyLength,
+  maxValue,
+  minValue,
+  type ToldError,
+} from './event.ts'
 export { type Gathering, gathering } from './gather.ts'
 export { type Admission, type IngestKeys, ingestKeys, senderOf } from './ingest-key/actions.ts'
 export { ingestKeyIn, needsIngestKey } from './ingest-key/requirement.ts'

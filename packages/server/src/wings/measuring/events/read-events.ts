@@ -1,4 +1,4 @@
-import { type Arrival, type Fault, isFault, readEvent } from './event.ts'
+import { type Arrival, type Fault, isFault, readEvent, type ToldError } from './event.ts'
 import type { KnownNames, NameStore } from './names.ts'
 import type { NewEvent } from './store.ts'
 
@@ -16,6 +16,8 @@ export async function readEvents(
 
 interface ReadEvents {
   events: NewEvent[]
+  /** Errors of the code of variations, which no event store keeps. */
+  errors: { index: number; error: ToldError }[]
   rejected: ({ index: number } & Fault)[]
   /** The flags whose rules the events name. */
   flagKeys: ReadonlySet<string>
@@ -24,6 +26,7 @@ interface ReadEvents {
 function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arrival, 'ruleNamed'>): ReadEvents {
   const flagKeys = new Set<string>()
   const events: NewEvent[] = []
+  const errors: ReadEvents['errors'] = []
   const rejected: ({ index: number } & Fault)[] = []
   const whole: Arrival = {
     ...arrival,
@@ -36,7 +39,8 @@ function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arr
   for (const [index, each] of told.entries()) {
     const event = readEvent(each, whole)
     if (isFault(event)) rejected.push({ index, ...event })
+    else if (event.type === 'error') errors.push({ index, error: event })
     else events.push(event)
   }
-  return { events, rejected, flagKeys }
+  return { events, errors, rejected, flagKeys }
 }

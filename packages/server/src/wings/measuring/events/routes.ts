@@ -9,6 +9,7 @@ import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import type { AddressNotes } from './addresses/worker.ts'
 import { isBotAgent, isBotRequest, isSentByPage } from './bots.ts'
+import type { Fault, ToldError } from './event.ts'
 import type { Gathering } from './gather.ts'
 import { type IngestKeys, senderOf } from './ingest-key/actions.ts'
 import type { IngestionObserver } from './metrics.ts'
@@ -26,6 +27,8 @@ interface Context {
   gathered: Gathering
   quota: EventQuota
   addresses: Pick<AddressNotes, 'note'>
+  /** Takes an error of the code of a variation, unless it does not count. */
+  takeError: (error: ToldError) => Fault | undefined
   observe: IngestionObserver
   background: Background
   now: () => Date
@@ -70,17 +73,23 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
         .code(429)
         .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
     }
-    const accepted = (await stored).reduce((sum, isNew) => (isNew ? sum + 1 : sum), 0)
+    const isNew = (await stored).filter(Boolean)
     span?.end()
+    const refused = read.errors.flatMap(({ index, error }) => {
+      const fault = context.takeError(error)
+      return fault ? [{ index, ...fault }] : []
+    })
+    const rejected = [...read.rejected, ...refused]
+    const accepted = isNew.length + read.errors.length - refused.length
     const { ip, headers } = request
     context.addresses.note(read.events, { ip, byPage: isSentByPage(headers), receivedAt: arrival.receivedAt })
-    const duplicates = read.events.length - accepted
+    const duplicates = read.events.length - isNew.length
     observe.taken(accepted, duplicates)
-    for (const { code } of read.rejected) observe.rejected(code)
-    if (read.rejected.some(({ code }) => code === 'ingest_key_required')) usage.missedIngestKey(envId)
+    for (const { code } of rejected) observe.rejected(code)
+    if (rejected.some(({ code }) => code === 'ingest_key_required')) usage.missedIngestKey(envId)
     // A flag whose variation a visitor got was evaluated.
     if (read.flagKeys.size > 0) context.background.run(() => usage.evaluated(envId, read.flagKeys))
-    return reply.code(202).send({ accepted, duplicates, rejected: read.rejected })
+    return reply.code(202).send({ accepted, duplicates, rejected })
   }
   acceptFromSdks(app, {
     addresses: [{ url: '/api/sdk/v1/events', described: eventsOperation, handle }],

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
-import { maxEventKeyLength, maxFacts, maxUnitLength, maxValue, minValue, type RejectionCode } from './event.ts'
+import {
+  maxErrorMessageLength,
+  maxEventKeyLength,
+  maxFacts,
+  maxUnitLength,
+  maxValue,
+  minValue,
+  type RejectionCode,
+} from './event.ts'
 import { maxIdLength } from './event-id.ts'
 
 export const maxEvents = 500
@@ -11,6 +19,7 @@ const rejectionCodes = [
   'ingest_key_required',
   'unknown_rule',
   'unknown_variation',
+  'other_variation',
 ] as const satisfies readonly RejectionCode[]
 
 const facts = z.record(z.string(), z.unknown())
@@ -66,11 +75,32 @@ const trackSchema = z
   })
   .meta({ id: 'TrackEvent' })
 
+const errorSchema = z
+  .object({
+    type: z.literal('error'),
+    ...commonFields,
+    ruleId: exposureSchema.shape.ruleId,
+    variationKey: z.string().meta({
+      description: 'The variation whose code threw. It counts only if the data file gives the unit this variation.',
+    }),
+    codeVersion: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'The version of the code in the script. Errors of an earlier code do not count.' }),
+    message: z.string().meta({ description: `The first ${maxErrorMessageLength} characters are kept.` }),
+    line: z.int().min(1).nullable().optional().meta({ description: 'Within the code, from 1.' }),
+  })
+  .meta({
+    id: 'ErrorEvent',
+    description: 'The code of a variation threw an error. The script of web experiments sends it.',
+  })
+
 /** Describes the body. `event.ts` reads it. */
 export const describedEvents = z
   .object({
     sdkKey: z.string(),
-    events: z.discriminatedUnion('type', [exposureSchema, trackSchema]).array().max(maxEvents),
+    events: z.discriminatedUnion('type', [exposureSchema, trackSchema, errorSchema]).array().max(maxEvents),
   })
   .meta({
     id: 'Events',

@@ -135,7 +135,7 @@ function createOnPage(
       ...which,
       ...{ shortId, type: 'WEB', ruleId: rule.id, adopted: false },
       ...{ name, description, tags, hypothesis },
-      autoPause: autoPause ?? statisticsOf(rule).autoPause,
+      autoPause: { codeErrors: false, ...(autoPause ?? statisticsOf(rule).autoPause) },
     })
   })
 }
@@ -170,7 +170,7 @@ function createOnFlag(db: Db, by: Author, project: Project, wanted: Wanted): Pro
       adopted: wanted.ruleId !== undefined,
       ...{ name, description, tags },
       hypothesis: hypothesis ?? rule.hypothesis,
-      autoPause: autoPause ?? statisticsOf(rule).autoPause,
+      autoPause: { codeErrors: false, ...(autoPause ?? statisticsOf(rule).autoPause) },
     })
     // With its switch on, a run of the flag or a publish would launch it, but not as it is drafted.
     if (experiment.adopted && experiment.status === 'DRAFT')
@@ -330,7 +330,7 @@ export const summaryOf = ({ id, shortId, name, status }: Experiment, previousSta
 })
 
 /** The actions that are recorded here. A switch of the rule records the others. */
-type OwnAction = `experiment.${'create' | 'update' | 'delete' | 'complete' | 'archive' | 'unarchive' | 'save_code'}`
+type OwnAction = `experiment.${'create' | 'update' | 'delete' | 'complete' | 'archive' | 'unarchive'}`
 
 /** Records what was done to an experiment, with the event of the action. */
 export function recordExperiment(
@@ -429,7 +429,11 @@ export async function updateExperiment(
       (experiment.type === 'FEATURE' ? refuseIssues(foreignToFlag(update, webFieldNames)) : undefined)
     if (refusal) return refusal
     const before = await shownContent(tx, experiment)
-    const edited = { ...experiment, ...own }
+    const edited = {
+      ...experiment,
+      ...own,
+      autoPause: { ...experiment.autoPause, ...withoutUndefined({ ...autoPause }) },
+    }
     if (!isDeepStrictEqual(contentOf(edited), contentOf(experiment))) await saveExperiment(tx, edited, by.now)
     const test = () => editTest(db, by, experiment, { ofRule, allowlist })
     const redefined =

@@ -9,6 +9,7 @@ interface Requested {
   flagId?: string | undefined
   ruleId?: string | undefined
   variations?: readonly { name?: string | undefined; redirect?: unknown }[] | undefined
+  autoPause?: { codeErrors?: boolean | undefined } | undefined
 }
 
 /** The fields of a new experiment that its type does not have or requires. The project decides the type. */
@@ -38,7 +39,10 @@ export function refusesFields(
 }
 
 /** The fields of a request that only a web experiment has. */
-export function foreignToFlag(wanted: Pick<Requested, 'variations'>, webFields: readonly string[]): Issue[] {
+export function foreignToFlag(
+  wanted: Pick<Requested, 'variations' | 'autoPause'>,
+  webFields: readonly string[],
+): Issue[] {
   const message = 'must be omitted: only a web experiment has it.'
   return [
     ...webFields
@@ -50,6 +54,14 @@ export function foreignToFlag(wanted: Pick<Requested, 'variations'>, webFields: 
         : [{ path: ['variations', place, 'redirect'], message: `variations[${place}].redirect ${message}` }],
     ),
     ...namedVariations(wanted.variations),
+    ...(wanted.autoPause?.codeErrors
+      ? [
+          {
+            path: ['autoPause', 'codeErrors'],
+            message: 'autoPause.codeErrors must be false: only a web experiment has code.',
+          },
+        ]
+      : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import type { Author } from '../../../platform/outbox.ts'
 import { findTestedFlag } from '../../flags/flags/index.ts'
 import { findProject } from '../../flags/projects/index.ts'
 import type { Experiment } from '../../model/experiments/index.ts'
+import { codeErrorRoutes } from '../code-errors/index.ts'
 import { historyOf, pastOfRule } from '../counting/index.ts'
 import {
   findMeasured,
@@ -206,6 +207,7 @@ export function experimentRoutes(route: Route, { cursors, ...context }: Context)
   previewRoutes(route, { db, now: context.now, cursors, one, url })
   editorRoutes(route, { db, now: context.now, one })
   presenceRoutes(route, { presence: context.presence, one })
+  codeErrorRoutes(route, { db, one, url })
 
   route({
     ...one,

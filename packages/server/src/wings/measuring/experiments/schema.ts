@@ -23,6 +23,10 @@ const autoPauseField = z
     srm: z.boolean().default(false),
     traffic: z.boolean().default(false),
     guardrailMetric: z.boolean().default(false),
+    codeErrors: z.boolean().optional().meta({
+      description:
+        'Errors of the code of variations: an error that 2 % of the visitors of a variation have met, and at least 20. Only for a web experiment. If omitted, it stays. Default: false.',
+    }),
   })
   .meta({ description: 'Which failed checks pause the experiment. Takes effect at once.' })
 
@@ -297,7 +301,9 @@ export const experimentSchema = z
     activation: activationField.nullable().meta({ description: 'Null for a FEATURE experiment.' }),
     activationSelector: z.string().nullable(),
     applyAt: applyAtField.nullable().meta({ description: 'Null for a FEATURE experiment.' }),
-    autoPause: statisticsSchema.shape.autoPause,
+    autoPause: statisticsSchema.shape.autoPause.extend({
+      codeErrors: z.boolean().meta({ description: 'False for a FEATURE experiment.' }),
+    }),
     winner: winnerSchema.nullable(),
     schedule: scheduleSchema
       .pick({ id: true, action: true, runAt: true, status: true })

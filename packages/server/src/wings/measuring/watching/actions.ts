@@ -1,5 +1,5 @@
 import type { ActionName } from '../../../catalogue/actions.ts'
-import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Claim } from '../../../platform/due-rows.ts'
 import { type Author, type Authored, type Authors, authored, systemActor } from '../../../platform/outbox.ts'
@@ -13,7 +13,15 @@ import { lastDimensions, lastSnapshot, phasesOfResults, type Results, type Since
 import { type AlarmKind, type Finding, findingsOf, judge, pausedBy } from './alarm.ts'
 import { dayOfSnapshot, figuresOf, isDigestDue, opensDay } from './digest.ts'
 import { loadEvidence } from './load-evidence.ts'
-import { alarmed, digested, type Evidence, noEvidence, type Subject } from './message.ts'
+import {
+  alarmed,
+  codeAlarmed,
+  digested,
+  type Evidence,
+  type FoundCodeError,
+  noEvidence,
+  type Subject,
+} from './message.ts'
 import {
   lockWatched,
   saveWatched,
@@ -156,6 +164,54 @@ interface RuleState {
   autoPause: { srm: boolean; traffic: boolean; guardrailMetric: boolean }
 }
 
+/** What is about to be told of an error in the code of a variation. */
+export interface CodeErrorTelling {
+  error: FoundCodeError
+  /** Whether the event is sent. */
+  reports: boolean
+  /** Whether the experiment pauses. */
+  pauses: boolean
+  /** Notes what was told, in the same transaction. False if another node was first: then nothing is told. */
+  mark: (tx: Tx, done: { reported: boolean; paused: boolean }) => Promise<boolean>
+}
+
+/** Reports an error in the code of a variation, which no snapshot shows, and pauses the experiment: one transaction. */
+export async function tellCodeError(
+  { db, switching, authorOf }: Watching,
+  rule: WaitingRule,
+  { error, reports, pauses, mark }: CodeErrorTelling,
+): Promise<{ paused: boolean } | undefined> {
+  const past = reports ? await pastOfRule(db, rule) : []
+  const { lastUntil } = await loadEvidence()
+  const revisions = past.map(({ revision, at }) => ({ revision, publishedAt: at }))
+  const revision = lastUntil(revisions, error.firstSeenAt)
+  const attempt = (mayPause: boolean) =>
+    asOne(db, async (tx): Promise<{ paused: boolean } | Refusal> => {
+      const by = authorOf(systemActor('watching'))
+      const state = await stateOf(tx, rule)
+      if (!state) return toldAlready
+      const because = pauses && mayPause ? await pause(switching, by, rule, [codeError]) : new Set()
+      if (isRefusal(because)) return because
+      const paused = because.size > 0
+      if (!reports && !paused) return toldAlready
+      if (!(await mark(tx, { reported: reports, paused }))) return toldAlready
+      if (reports) {
+        const subject = await subjectOf(tx, rule, state)
+        const asOf = by.now.toISOString()
+        await by.recordAll(tx, recordOf(by, rule, subject, codeAlarmed(error, { asOf, revision, paused }, subject)))
+      }
+      return { paused }
+    })
+  const told = await attempt(true)
+  // As for other alarms: a pause that is refused takes no alarm with it.
+  const last = isRefusal(told) && told !== toldAlready && reports ? await attempt(false) : told
+  return isRefusal(last) ? undefined : last
+}
+
+const codeError = { key: 'CODE_ERROR', kind: 'CODE_ERROR' } as const
+
+const toldAlready = refuse('invalid_state', 'There is nothing to tell.')
+
 const neverPaused = { srm: false, traffic: false, guardrailMetric: false }
 
 /** Undefined if the rule does not exist any more. */
@@ -173,7 +229,7 @@ async function pause(
   switching: Switching,
   by: Author,
   { orgId, projectId, flagId, envId, ruleId }: WaitingRule,
-  because: readonly Finding[],
+  because: readonly { key: string; kind: AlarmKind }[],
 ): Promise<ReadonlySet<string> | Refusal> {
   const result = await switching({
     which: { orgId, projectId, flagId, envId },
@@ -199,7 +255,7 @@ function recordOf(
   by: Author,
   { orgId, projectId, envId, ruleId }: WaitingRule,
   subject: Subject,
-  made: ReturnType<typeof alarmed>,
+  made: ReturnType<typeof alarmed> | ReturnType<typeof codeAlarmed>,
 ): Authored[] {
   if (!made) return []
   const { experiment } = subject
@@ -216,6 +272,7 @@ const reportedOf = {
   'rule.report_srm': 'experiment.report_srm',
   'rule.report_traffic': 'experiment.report_traffic',
   'rule.report_guardrail_metric': 'experiment.report_guardrail_metric',
+  'experiment.report_code_error': 'experiment.report_code_error',
 } as const satisfies Record<string, ActionName>
 
 /** The silence began with the last visitor, or when the rule was last switched on if that is later. */

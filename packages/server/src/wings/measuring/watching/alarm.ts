@@ -1,17 +1,18 @@
 import type { ComparisonResult, HealthCheck, MetricResult, Results } from '../results/index.ts'
 
 /** What an alarm is about. */
-export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC' | 'COMPUTATION'
+export type AlarmKind = 'SRM' | 'TRAFFIC' | 'GUARDRAIL_METRIC' | 'COMPUTATION' | 'CODE_ERROR'
 
 /**
- * The setting of `statistics.autoPause` for each kind. Results that cannot be computed never pause a rule, because
- * anyone can send events.
+ * The setting of `autoPause` for each kind. Results that cannot be computed never pause a rule, because anyone can send
+ * events. Errors of code are found in no snapshot: see `tellCodeError`.
  */
 export const pausedBy = {
   SRM: 'srm',
   TRAFFIC: 'traffic',
   GUARDRAIL_METRIC: 'guardrailMetric',
   COMPUTATION: null,
+  CODE_ERROR: 'codeErrors',
 } as const
 
 const kindOfCheck: Partial<Record<HealthCheck['check'], 'SRM' | 'TRAFFIC' | 'COMPUTATION'>> = {

@@ -1,2 +1,3 @@
+export { tellCodeError, type Watching } from './actions.ts'
 export { observeWatching } from './metrics.ts'
-export { type Watcher, watcher } from './worker.ts'
+export { type Watcher, type WatchObserver, watcher } from './worker.ts'

@@ -1,4 +1,9 @@
-import type { GuardrailMetricAlarm, SampleRatioAlarm, TrafficAlarm } from '../../../catalogue/payloads.ts'
+import type {
+  CodeErrorAlarm,
+  GuardrailMetricAlarm,
+  SampleRatioAlarm,
+  TrafficAlarm,
+} from '../../../catalogue/payloads.ts'
 import type { ExperimentSummary } from '../../model/experiments/index.ts'
 import type { FlagSummary, RuleSummary } from '../../model/versions/index.ts'
 import type { Results } from '../results/index.ts'
@@ -54,6 +59,34 @@ export function alarmed(finding: Finding, alarm: Alarm, subject: Subject) {
     ? ({ name: 'experiment.guardrail_breached', payload: { ...subject, ...traffic } } as const)
     : ({ name: 'flag.guardrail_breached', payload: { ...ofRule(subject), ...traffic } } as const)
   return { action: 'rule.report_traffic', event } as const
+}
+
+/** An error in the code of a variation. */
+export interface FoundCodeError {
+  variationId: string
+  variationKey: string
+  message: string
+  line: number | null
+  visitors: number
+  firstSeenAt: Date
+}
+
+/** The audit entry and the event of an error in the code of a variation. Only web experiments have code. */
+export function codeAlarmed(
+  { variationId: id, variationKey: key, message, line, visitors, firstSeenAt }: FoundCodeError,
+  { asOf, revision, paused }: { asOf: string; revision: Evidence['revision']; paused: boolean },
+  subject: Subject,
+) {
+  if (!subject.experiment) return undefined
+  const alarm: CodeErrorAlarm = {
+    ...{ check: 'CODE_ERROR', variation: { id, key }, message, line, visitors },
+    firstSeenAt: firstSeenAt.toISOString(),
+    asOf,
+    revision: revision && { revision: revision.revision, publishedAt: revision.publishedAt.toISOString() },
+    paused,
+  }
+  const event = { name: 'experiment.code_error_detected', payload: { ...subject, alarm } } as const
+  return { action: 'experiment.report_code_error', event } as const
 }
 
 /** The event of the day's results. */

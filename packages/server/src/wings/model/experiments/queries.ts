@@ -15,6 +15,8 @@ export interface AutoPause {
   srm: boolean
   traffic: boolean
   guardrailMetric: boolean
+  /** Only a web experiment has code. */
+  codeErrors: boolean
 }
 
 export interface Winner {
@@ -90,7 +92,7 @@ export const experimentStatus: RawBuilder<ExperimentStatus> = sql`case ${sql.joi
 export const experimentColumns = sql`experiments.id, experiments.short_id as "shortId",
   experiments.project_id as "projectId", experiments.env_id as "envId", experiments.type,
   experiments.flag_id as "flagId", experiments.rule_id as "ruleId", experiments.adopted, experiments.name,
-  experiments.hypothesis, experiments.description, experiments.tags, experiments.auto_pause as "autoPause",
+  experiments.hypothesis, experiments.description, experiments.tags, jsonb '{ "codeErrors": false }' || experiments.auto_pause as "autoPause",
   experiments.winner, experiments.final_definition as "finalDefinition", ${launchedAt} as "launchedAt",
   experiments.completed_at as "completedAt", experiments.archived_at as "archivedAt",
   experiments.version + coalesce((select version from rules where rules.id = experiments.rule_id), 0) as version,

@@ -379,6 +379,19 @@ const rows = {
     ],
     place: experimentPlace,
   },
+  'experiment.code_error_detected': {
+    title: (body) =>
+      `The code of ${textAt(body, 'alarm', 'variation', 'key')} fails in the experiment ${quoted(body, 'experiment')}`,
+    summary: (body) => textAt(body, 'alarm', 'message'),
+    facts: (body) => [
+      fact('Variation', textAt(body, 'alarm', 'variation', 'key')),
+      fact('Line', textAt(body, 'alarm', 'line')),
+      fact('Visitors', textAt(body, 'alarm', 'visitors')),
+      ...ruleFacts(body),
+      ...alarmFacts(body),
+    ],
+    place: experimentPlace,
+  },
   'experiment.results_ready': {
     title: (body) => `Results of the experiment ${quoted(body, 'experiment')}`,
     summary: recommendationOf,

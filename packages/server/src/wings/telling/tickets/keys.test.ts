@@ -52,6 +52,7 @@ const checks = [
   'experiment.srm_failed/x1',
   'experiment.guardrail_breached/x1',
   'experiment.guardrail_metric_breached/x1',
+  'experiment.code_error_detected/x1',
 ]
 const ofRule = (id: string) => [`flag.srm_failed/e1/${id}`, `flag.guardrail_breached/e1/${id}`]
 

@@ -66,6 +66,7 @@ const alarmsOfExperiments = [
   'experiment.srm_failed',
   'experiment.guardrail_breached',
   'experiment.guardrail_metric_breached',
+  'experiment.code_error_detected',
 ]
 
 type Endings = (body: Body) => string[]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { codedExperiment, ruleNameOf, sendErrors } from '../../../../testing/code-errors.ts'
 import { configs, newDestination } from '../../../../testing/destinations.ts'
 import { experimentAfter } from '../../../../testing/experiments.ts'
 import {
@@ -131,7 +132,15 @@ async function everyChangeOfPages(): Promise<{ event: string }[]> {
   await send('POST', `${url}/${id}/launch`)
   await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes: [] })
   await send('POST', `${url}/${id}/publish`)
-  const events: { seq: number; event: string }[] = await send('GET', `${project.path}/events?after=0`)
+  const coded = await codedExperiment(service, {}, project)
+  const ruleId = await ruleNameOf(service, coded)
+  await sendErrors(
+    service,
+    coded,
+    coded.visitors('price', 3).map((unit) => ({ unit, ruleId })),
+  )
+  await service.codeErrors.flush()
+  const events: { seq: number; event: string }[] = await send('GET', `${project.path}/events?after=0&limit=100`)
   return events.map(({ seq: _seq, ...event }) => event)
 }
 

@@ -1,7 +1,10 @@
 import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
 
+/** What an event tells. */
+export type EventType = 'exposure' | 'track' | 'error'
+
 /** Whether an event of this type counts only with an ingest key. */
-export const needsIngestKey = (type: 'exposure' | 'track', requiredFor: IngestKeyRequirement): boolean =>
+export const needsIngestKey = (type: EventType, requiredFor: IngestKeyRequirement): boolean =>
   requiredFor === 'ALL' || (requiredFor === 'TRACKED_EVENTS' && type === 'track')
 
 /**

@@ -11,7 +11,7 @@ import {
   type VariationContent,
   variationDifferences,
 } from '../../../model/web/index.ts'
-import { type OnExperiment, onExperiment, recordExperiment, summaryOf, type WhichExperiment } from '../actions.ts'
+import { type OnExperiment, onExperiment, summaryOf, type WhichExperiment } from '../actions.ts'
 import { refusesIn } from '../experiment.ts'
 import { testIn } from '../present.ts'
 import { saveContent } from './saving.ts'
@@ -93,10 +93,20 @@ export const saveCode = (
     edit: (content) => ({ ...content, js }),
     refuses: () => undefined,
     record: ({ tx, experiment, flag }, { key: variationKey }, before) =>
-      recordExperiment(tx, by, flag.orgId, experiment, {
-        action: 'experiment.save_code',
+      by.record(tx, {
+        ...{ orgId: flag.orgId, projectId: experiment.projectId, action: 'experiment.save_code' },
+        object: { type: 'experiment', id: experiment.id, name: experiment.name },
         before: { variationKey, js: before.js },
         after: { variationKey, js },
+        events: [
+          {
+            name: 'experiment.updated',
+            payload: {
+              experiment: summaryOf(experiment, experiment.status),
+              changes: [{ path: `variations.${variationKey}.js`, from: null, to: null }],
+            },
+          },
+        ],
       }),
   })
 

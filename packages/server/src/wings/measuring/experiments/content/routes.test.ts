@@ -246,6 +246,26 @@ describe('the code of a variation', () => {
       before: { variationKey: 'variation-1', js: null },
       after: { variationKey: 'variation-1', js: 'svc.track("a")' },
     })
+    const event = (await done('GET', `${project.path}/events?after=0&limit=100`)).at(-1)
+    expect(event).toMatchObject({
+      event: 'experiment.updated',
+      changes: [{ path: 'variations.variation-1.js', from: null, to: null }],
+    })
+    expect(JSON.stringify(event)).not.toContain('svc.track')
+  })
+
+  test('has an ETag of its own, and a dry run saves nothing', async () => {
+    const { headers } = await call('GET', ofVariation('code'))
+    const put = (js: string | null, dryRun = false) =>
+      call('PUT', ofVariation('code'), { js, dryRun }, { 'x-svc-if-match': String(headers.etag) })
+    expect((await put('svc.track("a")', true)).body.data.differences).toEqual([{ path: 'js', from: null, to: null }])
+    expect((await call('GET', ofVariation('code'))).headers.etag).toBe(headers.etag)
+    await done('PUT', ofVariation('changes'), { changes: [text('c1', 'From € 9')] })
+    const saved = await put('svc.track("a")')
+    expect(saved.status).toBe(200)
+    expect((await put('svc.track("b")')).status).toBe(412)
+    expect((await call('GET', ofVariation('code'))).headers.etag).toBe(saved.headers.etag)
+    expect((await done('PUT', ofVariation('code'), { js: 'svc.track("a")' })).differences).toEqual([])
   })
 })
 

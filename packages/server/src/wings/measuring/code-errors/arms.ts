@@ -1,0 +1,52 @@
+import { compile, type DataFile } from '@svc/core'
+import { codeVersion, webSectionOf } from '../../model/web/index.ts'
+import type { StoredDataFile } from '../../serving/datafile/index.ts'
+
+/** A test that is served, with the code of its variations. */
+interface Test {
+  /** The variation that the split gives to a unit. */
+  variationOf(unit: string): string | null
+  /** By the key of the variation. */
+  codes: ReadonlyMap<string, { js: string; version: string }>
+}
+
+/** By what the data file calls the rule. */
+type Tests = ReadonlyMap<string, Test>
+
+/** The tests with code that an environment serves, read once for each revision. */
+export function servedTests(): (file: Pick<StoredDataFile, 'bytes' | 'sections' | 'revision'>) => Tests {
+  const known = new WeakMap<object, Tests>()
+  return (file) => {
+    const tests = known.get(file) ?? testsIn(file)
+    known.set(file, tests)
+    return tests
+  }
+}
+
+function testsIn({ bytes, sections, revision }: Pick<StoredDataFile, 'bytes' | 'sections' | 'revision'>): Tests {
+  const { code } = webSectionOf(sections.web, revision)
+  if (code.length === 0) return new Map()
+  const file = JSON.parse(String(bytes())) as DataFile
+  const byKey = Map.groupBy(code, ({ key }) => key)
+  return new Map(
+    [...byKey].flatMap(([key, variations]) => {
+      const flag = file.flags[key]
+      const rule = flag?.rules?.find(({ type }) => type === 'AB_TEST')
+      if (!flag || !rule) return []
+      // The split alone: nobody here knows the attributes of a visitor.
+      const { overrides: _some, group: _group, holdout: _holdout, ...split } = rule
+      const { overrides: _all, ...rest } = flag
+      const only = { ...rest, rules: [{ ...split, when: { all: [] }, bucketBy: ['targetingKey'] }] }
+      const { evaluate } = compile({ ...file, flags: { [key]: only } } as DataFile)
+      const codes = new Map(variations.map(({ variationKey, js }) => [variationKey, { js, version: codeVersion(js) }]))
+      const test: Test = {
+        codes,
+        variationOf(unit) {
+          const found = evaluate(key, { targetingKey: unit })
+          return found.reason === 'SPLIT' ? found.variationKey : null
+        },
+      }
+      return [[rule.id, test]]
+    }),
+  )
+}
