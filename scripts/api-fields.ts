@@ -56,7 +56,9 @@ const mapped = (record: Json, map: (value: unknown) => unknown): Json =>
 const isBound = (value: unknown): boolean => value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER
 
 const nullable = ({ type, enum: values, ...schema }: Json): Json =>
-  values ? { ...schema, enum: [...(values as unknown[]), null] } : { ...schema, type: [type, 'null'] }
+  values
+    ? { ...schema, enum: [...(values as unknown[]), null] }
+    : { ...schema, ...(type !== undefined && { type: [type, 'null'] }) }
 
 /** A newer service has events that this command line does not know. */
 const withoutNames = ({ enum: _names, ...items }: Json): Json => items

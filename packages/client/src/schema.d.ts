@@ -4480,6 +4480,28 @@ export interface components {
       /** @description The domain of the cookie with the visitor id. Null: the widest one that the browser takes. */
       cookieDomain: string | null
     }
+    MetricTrigger: {
+      /**
+       * @description `CLICK`: a click on an element or inside of it. `FORM_SUBMIT`: a form is sent. `SEEN`: half of an element shows, or it fills half of the screen. `PAGE_VIEW`: the page is opened.
+       * @enum {string}
+       */
+      on: 'CLICK' | 'FORM_SUBMIT' | 'PAGE_VIEW' | 'SEEN'
+      /** @description A CSS selector of the elements. Null for a `PAGE_VIEW`, and required otherwise. */
+      selector?: string | null
+      /** @description Targeting conditions over the attributes that pages of web experiments have. It counts where they hold; null: on every page that has the script. */
+      conditions?: unknown | null
+    }
+    CurrentMetricTrigger: {
+      /**
+       * @description `CLICK`: a click on an element or inside of it. `FORM_SUBMIT`: a form is sent. `SEEN`: half of an element shows, or it fills half of the screen. `PAGE_VIEW`: the page is opened.
+       * @enum {string}
+       */
+      on: 'CLICK' | 'FORM_SUBMIT' | 'PAGE_VIEW' | 'SEEN'
+      /** @description A CSS selector of the elements. Null for a `PAGE_VIEW`, and required otherwise. */
+      selector: string | null
+      /** @description Targeting conditions over the attributes that pages of web experiments have. It counts where they hold; null: on every page that has the script. */
+      conditions: unknown
+    }
     DataFileRule: {
       /** @description The short id of the rule. */
       id: string
@@ -6895,6 +6917,8 @@ export interface components {
       conversionWindowHours: number
       winsorizeAt: number | null
       nonInferiorityMargin: number | null
+      /** @description What visitors do on pages that the script of a WEB project tells by itself, as the event `eventKey`, while an experiment with this metric runs. Null: only programs and `svc.track` send the event. An event can have one trigger in a project. */
+      trigger: components['schemas']['CurrentMetricTrigger'] | null
       archived: boolean
       /** @description Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined. */
       inUse: boolean
@@ -7316,6 +7340,15 @@ export interface components {
       /** @description The place of its function in the script; null without code. */
       code: number | null
     }
+    ServedWebGoal: {
+      /** @description The event that the script sends. */
+      eventKey: string
+      /** @enum {string} */
+      on: 'CLICK' | 'FORM_SUBMIT' | 'PAGE_VIEW' | 'SEEN'
+      selector: string | null
+      /** @description Conditions over the page; null: everywhere. */
+      when: unknown
+    }
     ServedWebExperiment: {
       /** @description The key of its flag in the data file. */
       key: string
@@ -7339,8 +7372,8 @@ export interface components {
       revision: number
       settings: components['schemas']['WebDocumentSettings']
       experiments: components['schemas']['ServedWebExperiment'][]
-      /** @description Empty until metrics have triggers. */
-      goals: unknown[]
+      /** @description The triggers of the metrics of running experiments. */
+      goals: components['schemas']['ServedWebGoal'][]
     }
     ReplayedDeliveries: {
       /** @description How many deliveries are sent again: at most 10000, oldest first. */
@@ -10514,6 +10547,8 @@ export interface components {
       winsorizeAt?: number | null
       /** @description For a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
+      /** @description What visitors do on pages that the script of a WEB project tells by itself, as the event `eventKey`, while an experiment with this metric runs. Null: only programs and `svc.track` send the event. An event can have one trigger in a project. */
+      trigger?: components['schemas']['MetricTrigger'] | null
     }
     UpdateMetricBody: {
       name?: string
@@ -10545,6 +10580,8 @@ export interface components {
       winsorizeAt?: number | null
       /** @description For a guardrail: how much worse a variation can be, as a share of the baseline. */
       nonInferiorityMargin?: number | null
+      /** @description What visitors do on pages that the script of a WEB project tells by itself, as the event `eventKey`, while an experiment with this metric runs. Null: only programs and `svc.track` send the event. An event can have one trigger in a project. */
+      trigger?: components['schemas']['MetricTrigger'] | null
       /** @description New rules cannot use an archived metric; results keep it. */
       archived?: boolean
     }

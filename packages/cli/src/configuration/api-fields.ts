@@ -19,10 +19,10 @@ export const apiFields = {
     key: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' },
     name: { type: 'string', minLength: 1, maxLength: 200 },
     type: { type: 'string', enum: ['PROPORTION', 'MEAN', 'RATIO'] },
-    eventKey: { type: 'string', minLength: 1, maxLength: 128 },
+    eventKey: { type: 'string', minLength: 1, maxLength: 100 },
     valueFrom: { enum: ['value', null] },
     denominator: {
-      properties: { eventKey: { type: 'string', minLength: 1, maxLength: 128 }, valueFrom: { enum: ['value', null] } },
+      properties: { eventKey: { type: 'string', minLength: 1, maxLength: 100 }, valueFrom: { enum: ['value', null] } },
       required: ['eventKey'],
       additionalProperties: false,
       type: ['object', 'null'],
@@ -32,6 +32,16 @@ export const apiFields = {
     conversionWindowHours: { type: 'integer', minimum: 1, maximum: 2160 },
     winsorizeAt: { minimum: 0.5, exclusiveMaximum: 1, type: ['number', 'null'] },
     nonInferiorityMargin: { exclusiveMinimum: 0, exclusiveMaximum: 1, type: ['number', 'null'] },
+    trigger: {
+      properties: {
+        on: { type: 'string', enum: ['CLICK', 'FORM_SUBMIT', 'PAGE_VIEW', 'SEEN'] },
+        selector: { minLength: 1, maxLength: 500, type: ['string', 'null'] },
+        conditions: {},
+      },
+      required: ['on'],
+      additionalProperties: false,
+      type: ['object', 'null'],
+    },
   },
   CreateSegmentBody: {
     name: { type: 'string', minLength: 1, maxLength: 200 },

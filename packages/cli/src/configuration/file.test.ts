@@ -348,6 +348,7 @@ it.each(kindNames)('an entry of %s without defaults has the same body', (kind) =
     events: ['b', 'a'],
     conditions: { all: [] },
     denominator: { event: 'd' },
+    trigger: { on: 'CLICK', selector: 'a' },
   })
   expect(bodyOf(fields, entryOf(fields, filled))).toEqual(filled)
 })

@@ -52,6 +52,16 @@ const inReadingOrder = (value: unknown): unknown => {
 }
 export const conditions: Codec = { toFile: inReadingOrder, toApi: (value) => value }
 
+const trigger: Codec = {
+  toFile: (value) =>
+    value &&
+    withoutDefaults(
+      { ...(value as Fields), conditions: inReadingOrder((value as Fields).conditions) },
+      { selector: null, conditions: null },
+    ),
+  toApi: (value) => value && { selector: null, conditions: null, ...(value as Fields) },
+}
+
 /** What people and addresses call a noun. */
 const calledAs = <Noun extends NounInProject>(noun: Noun) => ({
   noun: nouns[noun].label.toLowerCase(),
@@ -76,6 +86,7 @@ export const kinds = {
       { file: 'conversionWindowHours', default: 168 },
       { file: 'winsorizeAt', default: null },
       { file: 'nonInferiorityMargin', default: null },
+      { file: 'trigger', default: null, codec: trigger },
       { file: 'archived', default: false },
     ],
     /** Fields that only an edit can set. */

@@ -76,6 +76,7 @@ const counted = (entries: Schema, { minItems, maxItems }: Schema): Schema => ({
 const anything: Schema = {}
 const object: Schema = { type: 'object' }
 const eventOf = { event: metric.eventKey, valueFrom: metric.valueFrom }
+const triggerOf = metric.trigger.properties
 const visitorIds = draft.overrides.properties.environmentAllowlist.items.properties.userIds
 
 /** The JSON Schema of the file. Editors check by it, and so does the command line. */
@@ -114,6 +115,10 @@ export const configSchema = {
             conversionWindowHours: metric.conversionWindowHours,
             winsorizeAt: metric.winsorizeAt,
             nonInferiorityMargin: metric.nonInferiorityMargin,
+            trigger: {
+              ...record({ on: triggerOf.on, selector: triggerOf.selector, conditions: anything }, 'on'),
+              type: ['object', 'null'],
+            },
             archived: yesOrNo,
           },
           'name',

@@ -23,6 +23,8 @@ export interface Noun<Row extends Versioned, Content extends object> {
   nameConstraint: string
   /** Set if rows have a key that is checked by the database alone. */
   keyConstraint?: string
+  /** Refusals by the constraint of the database that notices them. */
+  taken?: Readonly<Record<string, Refusal>>
   /** The content that an edit can change, as the audit log shows it. */
   content: (row: Row) => Content
   /** Records a change of one row. */
@@ -87,10 +89,10 @@ export const newRow = ({ now }: Author, projectId: string) => ({
 
 type Edit<Content> = { [Field in keyof Content]?: Content[Field] | undefined }
 
-type Limits = Pick<Noun<Versioned, object>, 'noun' | 'place' | 'most' | 'nameConstraint' | 'keyConstraint'>
+type Limits = Pick<Noun<Versioned, object>, 'noun' | 'place' | 'most' | 'nameConstraint' | 'keyConstraint' | 'taken'>
 
 /** What is refused because of the other rows of the parent. */
-function refusalsOf({ noun, place, most, nameConstraint, keyConstraint }: Limits) {
+function refusalsOf({ noun, place, most, nameConstraint, keyConstraint, taken: others = {} }: Limits) {
   const { label, plural } = nouns[noun]
   const taken = (field: 'name' | 'key'): Refusal => {
     const message = `Another ${label.toLowerCase()}${place === 'project' ? ' of this project' : ''} has this ${field}.`
@@ -110,6 +112,8 @@ function refusalsOf({ noun, place, most, nameConstraint, keyConstraint }: Limits
         const constraint = constraintOf(error)
         if (constraint === nameConstraint) return nameTaken
         if (keyConstraint && constraint === keyConstraint) return keyTaken
+        const other = others[constraint ?? '']
+        if (other) return other
         throw error
       }),
 

@@ -223,6 +223,8 @@ const known: Known = {
   updateDestination: destination.map(({ config }) => ({ config })),
   audienceIds: fc.constant([]),
   metrics: fc.constant({}),
+  // Projects of flags have no script.
+  trigger: fc.constant(null),
   exclusionGroupId: fc.constant(null),
   holdoutId: fc.constant(null),
   weight: fc.constant(5000),

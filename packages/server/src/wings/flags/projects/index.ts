@@ -12,6 +12,7 @@ export type { ProjectType } from './project-type.ts'
 export {
   findProject,
   findProjectByName,
+  findProjectType,
   givingShortIds,
   listProjects,
   lockProject,

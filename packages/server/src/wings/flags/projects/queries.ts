@@ -77,6 +77,11 @@ export async function projectKeys(tx: Tx, orgId: string): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
+export async function findProjectType(db: Db, projectId: string): Promise<ProjectType | undefined> {
+  const { rows } = await sql<{ type: ProjectType }>`select type from projects where id = ${projectId}`.execute(db)
+  return rows[0]?.type
+}
+
 /** The settings of a web project. */
 export async function findWebSettings(db: Db, projectId: string): Promise<WebSettings> {
   const { rows } = await sql<{ web: WebSettings | null }>`select web from projects where id = ${projectId}`.execute(db)

@@ -1,5 +1,6 @@
-import { projectNoun } from '../../flags/projects/index.ts'
+import { findProjectType, projectNoun } from '../../flags/projects/index.ts'
 import { experimentsEndedWith, rulesMeasuring } from '../../model/metrics/index.ts'
+import { lockEnvironments } from '../../serving/datafile/index.ts'
 import {
   type MetricContent,
   maxMetricsPerProject,
@@ -7,6 +8,8 @@ import {
   refusesDefinition,
   refusesDeletion,
   refusesRedefinition,
+  refusesTrigger,
+  triggerTaken,
 } from './metric.ts'
 import { insertMetric, type Metric, metricQueries, saveMetric, wasMeasured } from './queries.ts'
 
@@ -18,8 +21,14 @@ export const metrics = projectNoun<'metric', Metric, MetricContent, Omit<MetricC
   begin: () => ({ archived: false }),
   insert: insertMetric,
   save: saveMetric,
+  taken: { metrics_trigger_key: triggerTaken },
+  // What serves a test reads its triggers while it holds the environment, so that both agree on whether it has begun.
+  lockFirst: async (tx, projectId, { trigger, eventKey }) =>
+    (trigger !== undefined || eventKey !== undefined) && lockEnvironments(tx, projectId),
   refuses: {
-    content: async (_tx, _projectId, content) => refusesDefinition(content),
+    content: async (tx, projectId, content) =>
+      refusesDefinition(content) ??
+      (content.trigger ? refusesTrigger(await findProjectType(tx, projectId)) : undefined),
     edit: async (tx, metric, after) =>
       refusesRedefinition(contentOf(metric), after, {
         uses: await rulesMeasuring(tx, metric.projectId, [metric.key], maxShownUses),
@@ -32,7 +41,7 @@ export const metrics = projectNoun<'metric', Metric, MetricContent, Omit<MetricC
 
 function contentOf(metric: MetricContent): MetricContent {
   const { name, type, eventKey, valueFrom, denominator, direction, unit, archived } = metric
-  const { conversionWindowHours, winsorizeAt, nonInferiorityMargin } = metric
+  const { conversionWindowHours, winsorizeAt, nonInferiorityMargin, trigger } = metric
   return {
     name,
     type,
@@ -44,6 +53,7 @@ function contentOf(metric: MetricContent): MetricContent {
     conversionWindowHours,
     winsorizeAt,
     nonInferiorityMargin,
+    trigger,
     archived,
   }
 }

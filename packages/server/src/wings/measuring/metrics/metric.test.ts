@@ -14,6 +14,7 @@ const metric: MetricContent = {
   conversionWindowHours: 168,
   winsorizeAt: null,
   nonInferiorityMargin: null,
+  trigger: null,
 }
 const mean = { type: 'MEAN', valueFrom: 'value' } as const
 const denominator = { eventKey: 'visit', valueFrom: null } as const
@@ -62,6 +63,7 @@ describe('a metric of a test that has started', () => {
     { unit: 'EUR' },
     { conversionWindowHours: 24 },
     { nonInferiorityMargin: 0.02 },
+    { trigger: { on: 'CLICK', selector: 'a.cta', conditions: null } },
   ])('cannot become %j', (edit) => {
     const refused = (uses: MetricUse[], experiments: EndedWith[] = []) =>
       refusesRedefinition(metric, { ...metric, ...edit }, { uses, ended: experiments })

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Issue, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../../catalogue/refusals.ts'
+import type { ProjectType } from '../../flags/projects/index.ts'
 import type { EndedWith, MetricUse } from '../../model/metrics/index.ts'
+import type { Trigger } from '../../model/web/index.ts'
 
 export const maxMetricsPerProject = 500
 export const maxShownUses = 100
+/** Older metrics can have events with longer keys. They count as before. */
+export const maxMetricEventKeyLength = 100
 
 export const metricTypes = ['PROPORTION', 'MEAN', 'RATIO'] as const
 export const metricDirections = ['INCREASE', 'DECREASE'] as const
@@ -25,6 +29,8 @@ export interface MetricDefinition {
 /** A metric as an edit changes it. */
 export interface MetricContent extends MetricDefinition {
   name: string
+  /** What visitors do on pages that the script tells as the event; null if programs alone send it. */
+  trigger: Trigger | null
   archived: boolean
 }
 
@@ -46,6 +52,21 @@ export function refusesDefinition({
     issues.push({ path: ['winsorizeAt'], message: `must be null: only a MEAN can be capped, not a ${type}.` })
   return refuseIssues(issues)
 }
+
+/** Only web projects have a script that can tell what a trigger says. */
+export const refusesTrigger = (projectType: ProjectType | undefined): Refusal | undefined => {
+  if (projectType === 'WEB') return undefined
+  const message = 'must be null: the project has no script on pages. Only a project of the type WEB has one.'
+  return invalid({ path: ['trigger'], message })
+}
+
+const triggerTakenText =
+  'Another metric of this project has a trigger for this eventKey. Leave the trigger out, or use another eventKey.'
+
+/** Two triggers would count what visitors do twice. */
+export const triggerTaken: Refusal = refuse('already_exists', triggerTakenText, {
+  issues: [{ path: ['trigger'], message: triggerTakenText }],
+})
 
 /**
  * Refuses to change what a metric computes while results with it are read: those of tests that have begun, and of
@@ -89,6 +110,6 @@ export function refusesDeletion(uses: readonly MetricUse[], wasMeasured: boolean
     : undefined
 }
 
-function definitionOf({ name: _name, archived: _archived, ...definition }: MetricContent): MetricDefinition {
+function definitionOf({ name: _name, archived: _archived, ...definition }: MetricContent): object {
   return definition
 }

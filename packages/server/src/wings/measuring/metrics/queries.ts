@@ -15,7 +15,7 @@ export interface Metric extends MetricContent {
 
 const columns = sql`id, project_id as "projectId", key, name, type, event_key as "eventKey", value_from as "valueFrom",
   denominator, direction, unit, conversion_window_hours as "conversionWindowHours", winsorize_at as "winsorizeAt",
-  non_inferiority_margin as "nonInferiorityMargin", archived, version, created_at as "createdAt",
+  non_inferiority_margin as "nonInferiorityMargin", trigger, archived, version, created_at as "createdAt",
   updated_at as "updatedAt"`
 
 export const metricQueries = nounQueries<Metric>('metrics', columns)
@@ -23,10 +23,11 @@ export const metricQueries = nounQueries<Metric>('metrics', columns)
 export async function insertMetric(tx: Tx, row: Metric): Promise<void> {
   await sql`
     insert into metrics (id, project_id, key, name, type, event_key, value_from, denominator, direction, unit,
-      conversion_window_hours, winsorize_at, non_inferiority_margin, archived, created_at, updated_at)
+      conversion_window_hours, winsorize_at, non_inferiority_margin, trigger, archived, created_at, updated_at)
     values (${row.id}, ${row.projectId}, ${row.key}, ${row.name}, ${row.type}, ${row.eventKey}, ${row.valueFrom},
       ${jsonOf(row.denominator)}::jsonb, ${row.direction}, ${row.unit}, ${row.conversionWindowHours},
-      ${row.winsorizeAt}, ${row.nonInferiorityMargin}, ${row.archived}, ${row.createdAt}, ${row.updatedAt})`.execute(tx)
+      ${row.winsorizeAt}, ${row.nonInferiorityMargin}, ${jsonOf(row.trigger)}::jsonb, ${row.archived},
+      ${row.createdAt}, ${row.updatedAt})`.execute(tx)
 }
 
 export async function saveMetric(tx: Tx, row: Metric): Promise<void> {
@@ -34,8 +35,8 @@ export async function saveMetric(tx: Tx, row: Metric): Promise<void> {
     update metrics set name = ${row.name}, type = ${row.type}, event_key = ${row.eventKey},
       value_from = ${row.valueFrom}, denominator = ${jsonOf(row.denominator)}::jsonb, direction = ${row.direction},
       unit = ${row.unit}, conversion_window_hours = ${row.conversionWindowHours}, winsorize_at = ${row.winsorizeAt},
-      non_inferiority_margin = ${row.nonInferiorityMargin}, archived = ${row.archived}, version = ${row.version},
-      updated_at = ${row.updatedAt}
+      non_inferiority_margin = ${row.nonInferiorityMargin}, trigger = ${jsonOf(row.trigger)}::jsonb,
+      archived = ${row.archived}, version = ${row.version}, updated_at = ${row.updatedAt}
     where id = ${row.id}`.execute(tx)
 }
 

@@ -60,6 +60,7 @@ describe('a metric', () => {
       conversionWindowHours: 168,
       winsorizeAt: null,
       nonInferiorityMargin: null,
+      trigger: null,
       archived: false,
       inUse: false,
       usedBy: [],

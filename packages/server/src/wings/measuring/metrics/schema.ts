@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { keyField, lineField, nameField, timeField } from '../../../fields.ts'
 import { ruleUseSchema } from '../../model/rules/index.ts'
-import { maxEventKeyLength } from '../events/index.ts'
-import { metricDirections, metricTypes } from './metric.ts'
+import { triggerField, triggerSchema } from '../../model/web/index.ts'
+import { maxMetricEventKeyLength, metricDirections, metricTypes } from './metric.ts'
 
 const maxUnitLength = 20
 const maxWindowHours = 2160
 
-const eventKeyField = lineField.max(maxEventKeyLength).meta({ description: 'The `eventKey` that `track` sends.' })
+const eventKeyField = lineField.max(maxMetricEventKeyLength).meta({ description: 'The `eventKey` that `track` sends.' })
 const valueFromField = z
   .literal('value')
   .nullable()
   .meta({ description: '`value`: the value of each event. Null: each event counts as 1.' })
 const denominatorField = z.strictObject({ eventKey: eventKeyField, valueFrom: valueFromField.default(null) })
+
+const triggerText =
+  'What visitors do on pages that the script of a WEB project tells by itself, as the event `eventKey`, while an experiment with this metric runs. Null: only programs and `svc.track` send the event. An event can have one trigger in a project.'
 
 const definition = {
   type: z.enum(metricTypes).meta({
@@ -39,6 +42,7 @@ const definition = {
   nonInferiorityMargin: z.number().gt(0).lt(1).nullable().meta({
     description: 'For a guardrail: how much worse a variation can be, as a share of the baseline.',
   }),
+  trigger: triggerField.nullable().meta({ description: triggerText }),
 }
 
 export const createMetricBody = z.strictObject({
@@ -52,6 +56,8 @@ export const createMetricBody = z.strictObject({
   conversionWindowHours: definition.conversionWindowHours.default(168),
   winsorizeAt: definition.winsorizeAt.default(null),
   nonInferiorityMargin: definition.nonInferiorityMargin.default(null),
+  // The document leaves out the default of what is transformed, such as conditions.
+  trigger: definition.trigger.prefault(null),
 })
 
 export const updateMetricBody = z
@@ -85,6 +91,7 @@ export const metricSchema = z
     conversionWindowHours: z.int(),
     winsorizeAt: z.number().nullable(),
     nonInferiorityMargin: z.number().nullable(),
+    trigger: triggerSchema.nullable().meta({ description: triggerText }),
     archived: z.boolean(),
     inUse: z.boolean().meta({
       description:

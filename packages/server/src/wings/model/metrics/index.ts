@@ -5,4 +5,5 @@ export {
   lockMetrics,
   type MetricUse,
   rulesMeasuring,
+  triggersOf,
 } from './queries.ts'

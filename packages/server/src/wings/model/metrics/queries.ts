@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { webExperimentOf } from '../experiments/index.ts'
 import { type RuleUse, useOf } from '../rules/index.ts'
+import type { Trigger } from '../web/index.ts'
 
 /** A metric that a rule can name. */
 export interface KnownMetric {
@@ -15,6 +16,20 @@ export async function lockMetrics(tx: Tx, projectId: string, keys: readonly stri
   const { rows } = await sql<KnownMetric>`
     select key, archived from metrics where project_id = ${projectId} and key = any(${[...keys]}::text[])
     order by id for key share`.execute(tx)
+  return rows
+}
+
+/** The metrics among these that have a trigger. */
+export async function triggersOf(
+  tx: Tx,
+  projectId: string,
+  keys: readonly string[],
+): Promise<{ key: string; eventKey: string; trigger: Trigger }[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ key: string; eventKey: string; trigger: Trigger }>`
+    select key, event_key as "eventKey", trigger from metrics
+    where project_id = ${projectId} and key = any(${[...keys]}::text[]) and trigger is not null
+    order by event_key collate "C"`.execute(tx)
   return rows
 }
 

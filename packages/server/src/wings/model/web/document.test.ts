@@ -109,6 +109,15 @@ test('code has the numbers of its functions in the script', () => {
   expect(codes({ revision: 1, settings: without, experiments })).toEqual([[null], [null, null, null]])
 })
 
+test('a goal of several experiments is there once, and goals are in the order of their events', () => {
+  const goal = (eventKey: string) => ({ eventKey, on: 'CLICK' as const, selector: 'a', when: null })
+  const experiments = [
+    experiment('x1', { goals: [goal('c'), goal('b')] }),
+    experiment('x2', { goals: [goal('b'), goal('a')] }),
+  ]
+  expect(read({ revision: 1, settings, experiments }).goals).toEqual(['a', 'b', 'c'].map(goal))
+})
+
 test('an environment without experiments has settings only', () => {
   expect(read({ revision: 0, settings, experiments: [] })).toMatchObject({ experiments: [], goals: [] })
 })

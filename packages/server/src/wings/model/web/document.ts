@@ -1,4 +1,4 @@
-import type { ServedChange, WebDocument } from '@svc/web'
+import type { Goal, ServedChange, WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
 import { isStyling, servedCss } from './css.ts'
@@ -10,6 +10,8 @@ export interface ServedExperiment extends Omit<WebContent, 'variations'> {
   /** The key of its flag in the data file. */
   key: string
   variations: Record<string, VariationContent>
+  /** What the triggers of its metrics tell. Left out if there are none. */
+  goals?: readonly Goal[]
 }
 
 /** A change that pages do not get, because its HTML breaks a rule that is newer than the change. */
@@ -62,10 +64,16 @@ export function webDocument(content: {
         ),
       }),
     ),
-    goals: [],
+    goals: goalsOf(content.experiments),
   }
   const text = canonicalJson(document)
   return { text, bytes: Buffer.byteLength(text), unreadable }
+}
+
+/** An event has one trigger, and several experiments can measure it. */
+function goalsOf(experiments: readonly ServedExperiment[]): Goal[] {
+  const goals = new Map(experiments.flatMap(({ goals = [] }) => goals.map((goal) => [goal.eventKey, goal])))
+  return [...goals.values()].sort((one, other) => (one.eventKey < other.eventKey ? -1 : 1))
 }
 
 /** The code of a variation that visitors get. */

@@ -35,3 +35,4 @@ export { contentMember, settingsMember, type WebSection, webSectionOf } from './
 export { selectorField } from './selector.ts'
 export { notServedYet } from './served.ts'
 export { defaultWebSettings, type WebSettings, webSettingsBody, webSettingsSchema } from './settings.ts'
+export { goalOf, type Trigger, triggerField, triggerSchema } from './trigger.ts'

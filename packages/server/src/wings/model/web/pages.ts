@@ -68,7 +68,8 @@ function attributeIssues(
   })
 }
 
-const pageConditionsField = z
+/** The conditions of a page as a field of a request. */
+export const pageConditionsField = z
   .unknown()
   .superRefine((value, context) => {
     for (const { path, message } of pageConditionIssues(value)) context.addIssue({ code: 'custom', path, message })

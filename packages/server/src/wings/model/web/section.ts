@@ -1,3 +1,4 @@
+import type { Goal } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import type { WebContent } from './content.ts'
 import { type MadeDocument, type ServedCode, type ServedExperiment, servedCode, webDocument } from './document.ts'
@@ -11,11 +12,16 @@ const member = (key: string, value: unknown): string => `${JSON.stringify(key)}:
 /** The settings of a web project as a member of the section `web`. */
 export const settingsMember = (settings: WebSettings): string => member(settingsKey, settings)
 
-/** What a served web experiment does to pages as a member of the section `web`, with variations by key. */
+/**
+ * What a served web experiment does to pages as a member of the section `web`, with variations by key.
+ *
+ * @param goals what the triggers of its metrics tell
+ */
 export function contentMember(
   key: string,
   { variations, ...web }: WebContent,
   named: readonly { id: string; key: string }[],
+  goals: readonly Goal[],
 ): string {
   const byKey = named.flatMap((each) => {
     const content = variations[each.id]
@@ -24,7 +30,7 @@ export function contentMember(
     const changes = content.changes.map(({ was: _was, ...change }) => change)
     return [[each.key, { ...content, changes }]]
   })
-  return member(key, { ...web, variations: Object.fromEntries(byKey) })
+  return member(key, { ...web, variations: Object.fromEntries(byKey), ...(goals.length > 0 && { goals }) })
 }
 
 /** What an environment of a web project serves besides its data file. */

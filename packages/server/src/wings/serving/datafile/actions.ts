@@ -8,8 +8,9 @@ import { beginSpan, noteRevision, type Span } from '../../../platform/tracing/in
 import { Abandoned, afterCommit, inOneTrip, inTransaction } from '../../../platform/transaction.ts'
 import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
+import { triggersOf } from '../../model/metrics/index.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
-import { defaultWebSettings, type WebSettings, webSectionOf } from '../../model/web/index.ts'
+import { defaultWebSettings, goalOf, type WebSettings, webSectionOf } from '../../model/web/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import { namesBy } from './names.ts'
@@ -374,7 +375,7 @@ async function settleParts(
   const wanted = [
     ...audiences.map((audience) => audiencePart(audience, nameOf)),
     ...partsAmong(references),
-    ...contentParts(before, needed, flags),
+    ...(await contentParts(tx, { projectId, held: before, needed, flags })),
     ...(webSettings ? [settingsPart(projectId, webSettings)] : []),
   ]
   for (const segment of segments)
@@ -386,14 +387,37 @@ async function settleParts(
   return changes
 }
 
+interface WebParts {
+  projectId: string
+  held: readonly Part[]
+  needed: readonly string[]
+  flags: readonly ChangedFlag[]
+}
+
 /** What web experiments do to pages: of flags that change, as it is live now; of others, as it is held. */
-function contentParts(held: readonly Part[], needed: readonly string[], flags: readonly ChangedFlag[]): Part[] {
-  const changed = new Map(flags.map((each) => [each.flag.id, each]))
+async function contentParts(tx: Tx, { projectId, held, needed, flags }: WebParts): Promise<Part[]> {
+  const changed = new Set(flags.map(({ flag }) => flag.id))
+  const served = flags.filter((each) => each.served.includes(each.flag.id)).map(({ flag }) => flag)
+  // The trigger of a metric of a test that has begun does not change, so what is held stays right.
+  const triggers = await triggersOf(tx, projectId, served.flatMap(measuredBy))
   return [
     ...held.filter(({ section, id }) => section === 'web' && needed.includes(id) && !changed.has(id)),
-    ...flags.flatMap(({ flag, served }) => (served.includes(flag.id) ? [contentPart(flag)] : [])),
+    ...served.map((flag) => {
+      const measured = measuredBy(flag)
+      const own = triggers.filter(({ key }) => measured.includes(key))
+      return contentPart(
+        flag,
+        own.map(({ eventKey, trigger }) => goalOf(eventKey, trigger)),
+      )
+    }),
   ]
 }
+
+/** The metrics of the tests that a flag serves, by key. */
+const measuredBy = ({ live, enabledRules }: FlagStateRow): string[] =>
+  live.rules.flatMap((rule) =>
+    rule.type === 'AB_TEST' && enabledRules.includes(rule.id) ? Object.values(rule.metrics).flat() : [],
+  )
 
 // Yields to other requests after this many ids.
 const idsPerTurn = 5_000

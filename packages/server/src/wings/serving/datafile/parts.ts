@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Condition, type DataFile, hashedIdDigits } from '@svc/core'
+import type { Goal } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import { type AbTestRule, type RuleDefinition, type Version, webOf } from '../../model/versions/index.ts'
 import { contentMember, settingsMember, type WebSettings } from '../../model/web/index.ts'
@@ -29,11 +30,14 @@ export const audiencePart = ({ id, shortId, live }: Numbered & { live: Condition
   part: `"${shortId}":${canonicalJson(renamed(live, nameOf))}`,
 })
 
-/** What a served web experiment does to pages. Its id is that of its hidden flag. */
-export const contentPart = ({ id, key, live }: { id: string; key: string; live: Version }): Part => ({
+/** What a served web experiment does to pages, and what they tell for it. Its id is that of its hidden flag. */
+export const contentPart = (
+  { id, key, live }: { id: string; key: string; live: Version },
+  goals: readonly Goal[],
+): Part => ({
   section: 'web',
   id,
-  part: contentMember(key, webOf(live), live.variations),
+  part: contentMember(key, webOf(live), live.variations, goals),
 })
 
 /** The settings of a web project, which every environment of it needs. */

@@ -33,6 +33,15 @@ const servedVariation = z
   })
   .meta({ id: 'ServedWebVariation' })
 
+const servedGoal = z
+  .object({
+    eventKey: z.string().meta({ description: 'The event that the script sends.' }),
+    on: z.enum(['CLICK', 'FORM_SUBMIT', 'PAGE_VIEW', 'SEEN']),
+    selector: z.string().nullable(),
+    when: z.unknown().meta({ description: 'Conditions over the page; null: everywhere.' }),
+  })
+  .meta({ id: 'ServedWebGoal' })
+
 /** The web document of an environment, as servers and edges get it. */
 export const webDocumentSchema = z
   .object({
@@ -56,6 +65,6 @@ export const webDocumentSchema = z
       })
       .meta({ id: 'ServedWebExperiment' })
       .array(),
-    goals: z.unknown().array().meta({ description: 'Empty until metrics have triggers.' }),
+    goals: servedGoal.array().meta({ description: 'The triggers of the metrics of running experiments.' }),
   })
   .meta({ id: 'WebDocument' })

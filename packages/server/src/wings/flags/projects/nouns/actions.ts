@@ -36,6 +36,10 @@ interface ProjectNoun<Noun extends PlainNoun, Row extends NamedRow, Content exte
   begin: (id: string) => Omit<Row, keyof New | keyof NamedRow | 'shortId'>
   insert: (tx: Tx, row: Row, by: Author) => Promise<unknown>
   save: (tx: Tx, row: Row, by: Author) => Promise<unknown>
+  /** Refusals by the constraint of the database that notices them, besides those of name and key. */
+  taken?: Readonly<Record<string, Refusal>>
+  /** Locks what comes before the row in the order of locks, if an edit needs it. */
+  lockFirst?: (tx: Tx, projectId: string, edit: Edit<Content>) => Promise<unknown>
   /** Default: deletes the row alone. */
   remove?: (tx: Tx, id: string) => Promise<unknown>
   /** What the bodies of its events say. Default: its names. */
@@ -58,7 +62,7 @@ export interface ProjectNounActions<Row, Content, New> {
     db: Db,
     by: Author,
     ifMatch: IfMatch,
-    which: { orgId: string; id: string },
+    which: { orgId: string; projectId: string; id: string },
     edit: Edit<Content>,
   ) => Promise<Row | Refusal>
   delete: (
@@ -85,6 +89,7 @@ export function projectNoun<
     most,
     nameConstraint: `${table}_name_key`,
     keyConstraint: `${table}_key_key`,
+    ...(of.taken && { taken: of.taken }),
     content: (row) => ({ key: row.key, ...content(row) }),
     record: recordedAs(noun, of.body ?? ((row) => namesIn(noun, row))),
   })
@@ -117,8 +122,9 @@ export function projectNoun<
       return actions.orTaken(work)
     },
 
-    update(db, by, ifMatch, { orgId, id }, edit) {
+    update(db, by, ifMatch, { orgId, projectId, id }, edit) {
       const work = inTransaction(db, async (tx) => {
+        await of.lockFirst?.(tx, projectId, edit)
         const row = await queries.lock(tx, id)
         // Invalid content is refused before the precondition and the state are checked.
         const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))

@@ -43,7 +43,7 @@ export function projectNounRoutes<Row extends NamedRow, Content, New, Data exten
     update: {
       ...update,
       act: ({ caller, found, by, body, ifMatch }) =>
-        of.update(db, by, ifMatch, { orgId: caller.organization.id, id: found.id }, body),
+        of.update(db, by, ifMatch, { orgId: caller.organization.id, projectId: found.projectId, id: found.id }, body),
     },
     remove: ({ caller, found: { id, projectId }, by, ifMatch }) =>
       of.delete(db, by, ifMatch, { orgId: caller.organization.id, projectId, id }),
