@@ -99,3 +99,29 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.getByRole('heading', { name: 'Revision 2 of Production' }).waitFor()
   await page.getByRole('region', { name: 'Experiment Price in the headline' }).getByText('50 %').waitFor()
 })
+
+it('a metric of a web project has a trigger, which its page says in a sentence', async () => {
+  const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
+  await openPage(page, `/1-acme/${project.shortId}-website/metrics`)
+  await page.getByRole('heading', { name: 'No metrics yet' }).waitFor()
+  await page.keyboard.press('c')
+  const panel = page.getByRole('dialog', { name: 'Create a metric' })
+  await panel.getByLabel('Name').fill('Clicks')
+  await panel.getByLabel('Event', { exact: true }).fill('offer_clicked')
+  await panel.getByLabel('Trigger').selectOption('A click on an element')
+  await panel.getByRole('button', { name: 'Create metric' }).click()
+  await panel.getByText('Enter the selector of the elements.').first().waitFor()
+  await panel.getByLabel('Selector').fill('a::before')
+  await panel.getByRole('button', { name: 'Create metric' }).click()
+  await panel
+    .getByText(/Must be a CSS selector/)
+    .first()
+    .waitFor()
+  await panel.getByLabel('Selector').fill('a.cta')
+  await expectGoodPage({ ...owner, page }, 'metric-trigger', ['light narrow'])
+  await panel.getByRole('button', { name: 'Create metric' }).click()
+  await page.getByText('The script sends offer_clicked when a visitor clicks a.cta.').waitFor()
+  expect(await send(`/api/v1/projects/${project.id}/metrics/clicks`)).toMatchObject({
+    trigger: { on: 'CLICK', selector: 'a.cta', conditions: null },
+  })
+})

@@ -9,7 +9,7 @@ const names: Record<string, string> = {
 }
 
 /** The fields with such values. In other fields, people chose the capitals. */
-const fields = ['correction', 'direction', 'inProgressConversions', 'method', 'mode', 'status', 'test', 'type']
+const fields = ['correction', 'direction', 'inProgressConversions', 'method', 'mode', 'on', 'status', 'test', 'type']
 
 /** What people read for a value that the API defines: "fixed horizon" for FIXED_HORIZON. Undefined for any other value. */
 export function constantWords(field: string, value: unknown): string | undefined {

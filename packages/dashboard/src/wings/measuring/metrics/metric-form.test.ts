@@ -14,6 +14,7 @@ describe('what is typed', () => {
     ['Number of order_paid per visitor within 7 days', { type: 'COUNT', valueFrom: 'value' }],
     ['Total value of order_paid in EUR per visitor within 7 days', { type: 'VALUE', unit: ' EUR ' }],
     ['Number of order_paid divided by number of visit, within 7 days', ratio],
+    ['Share of visitors with order_paid within 7 days', { 'trigger.on': 'SEEN', 'trigger.selector': 'p' }],
     [
       'Total value of order_paid divided by total value of visit, within 7 days',
       { ...ratio, valueFrom: 'value', denominatorFrom: 'value' },
@@ -34,6 +35,12 @@ describe('what is typed', () => {
     ],
     [{ nonInferiorityMargin: '2' }, { nonInferiorityMargin: 0.02 }],
     [{ denominator: 'visit' }, { denominator: null }],
+    [
+      { 'trigger.on': 'CLICK', 'trigger.selector': ' a ' },
+      { trigger: { on: 'CLICK', selector: 'a', conditions: null } },
+    ],
+    [{ 'trigger.on': 'PAGE_VIEW', 'trigger.selector': 'a' }, { trigger: { selector: null } }],
+    [{ 'trigger.selector': 'a' }, { trigger: null }],
   ])('%j becomes %j', (typed, definition) => {
     expect(definitionOf({ ...paid, ...typed })).toMatchObject(definition)
   })
@@ -52,6 +59,8 @@ describe('what is typed', () => {
     ['winsorizeAt', { type: 'COUNT', winsorizeAt: 'high' }, true],
     ['winsorizeAt', { winsorizeAt: 'high' }, false],
     ['nonInferiorityMargin', { nonInferiorityMargin: '0' }, true],
+    ['trigger.selector', { 'trigger.on': 'SEEN' }, true],
+    ['trigger.selector', { 'trigger.on': 'PAGE_VIEW' }, false],
   ])('%s of %j is a fault: %s', (field, typed, isFault) => {
     const values = { ...paid, ...typed }
     const message = rules[field]?.(values[field] as never, values)

@@ -1,4 +1,8 @@
+import { missingCondition, withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
+import { conditionSentence } from '../../../ui/conditions/condition-words.ts'
+import { type Condition, isGroup, partsOf } from '../../../ui/conditions/conditions.ts'
 import { directionInWords, type Metric, type MetricDefinition, shareInPercent } from './metric-words.ts'
+import { type Trigger, triggers } from './trigger-words.ts'
 
 /** How a person says what is measured. */
 export type Measure = 'SHARE' | 'COUNT' | 'VALUE' | 'RATIO'
@@ -28,7 +32,12 @@ export type MetricValues = {
   /** In percent, as it was typed. */
   winsorizeAt: string
   nonInferiorityMargin: string
+  'trigger.on': Trigger['on'] | 'NONE'
+  'trigger.selector': string
+  'trigger.conditions': Condition
 }
+
+const everywhere: Condition = { all: [] }
 
 export const fresh: MetricValues = {
   name: '',
@@ -44,10 +53,14 @@ export const fresh: MetricValues = {
   unit: '',
   winsorizeAt: '',
   nonInferiorityMargin: '',
+  'trigger.on': 'NONE',
+  'trigger.selector': '',
+  'trigger.conditions': everywhere,
 }
 
 export function valuesOf(metric: Metric): MetricValues {
   const { name, key, eventKey, valueFrom, denominator, direction, conversionWindowHours: hours, unit } = metric
+  const { trigger } = metric
   const inDays = hours % hoursPerDay === 0
   return {
     name,
@@ -63,6 +76,9 @@ export function valuesOf(metric: Metric): MetricValues {
     unit: unit ?? '',
     winsorizeAt: percentOf(metric.winsorizeAt),
     nonInferiorityMargin: percentOf(metric.nonInferiorityMargin),
+    'trigger.on': trigger?.on ?? 'NONE',
+    'trigger.selector': trigger?.selector ?? '',
+    'trigger.conditions': (trigger?.conditions as Condition | null | undefined) ?? everywhere,
   }
 }
 
@@ -83,7 +99,16 @@ export function definitionOf(values: MetricValues): MetricDefinition {
     conversionWindowHours: hoursOf(values),
     winsorizeAt: type === 'COUNT' || type === 'VALUE' ? shareOf(values.winsorizeAt) : null,
     nonInferiorityMargin: shareOf(values.nonInferiorityMargin),
+    trigger: triggerOf(values),
   }
+}
+
+function triggerOf(values: MetricValues): Trigger | null {
+  const { 'trigger.on': on, 'trigger.selector': selector } = values
+  if (on === 'NONE') return null
+  const conditions = withoutEmptyRows(values['trigger.conditions'])
+  const isEverywhere = isGroup(conditions) && 'all' in conditions && partsOf(conditions).length === 0
+  return { on, selector: on === 'PAGE_VIEW' ? null : selector.trim(), conditions: isEverywhere ? null : conditions }
 }
 
 type Rules = {
@@ -112,6 +137,10 @@ export const rules: Rules = {
     text.trim() === '' || (isWithin(text, 0, 100) && shareOf(text) !== 0)
       ? undefined
       : 'Enter a percentage between 0 and 100, such as 2.',
+  'trigger.selector': (selector, { 'trigger.on': on }) =>
+    selector.trim() === '' && on !== 'NONE' && on !== 'PAGE_VIEW' ? 'Enter the selector of the elements.' : undefined,
+  'trigger.conditions': (conditions, { 'trigger.on': on }) =>
+    on === 'NONE' ? undefined : missingCondition(conditions),
 }
 
 /** A key for what was typed so far: "Paid orders" becomes `paid_orders`. */
@@ -138,11 +167,16 @@ export const labels: Record<keyof MetricValues, string> = {
   unit: 'The unit',
   winsorizeAt: 'The cap',
   nonInferiorityMargin: 'The margin',
+  'trigger.on': 'The trigger',
+  'trigger.selector': 'The selector of the trigger',
+  'trigger.conditions': 'Where the trigger counts',
 }
 
 /** What is chosen from a list, in words. */
 export function wordsOf(field: keyof MetricValues, value: unknown): string | undefined {
   if (field === 'type') return measures[value as Measure]
+  if (field === 'trigger.on') return triggers[value as Trigger['on']]
+  if (field === 'trigger.conditions') return conditionSentence(value as Condition)
   if (field === 'direction') return directionInWords(value as Metric['direction'])
   if (field === 'valueFrom' || field === 'denominatorFrom') return value === 'count' ? 'events' : 'values'
   return undefined

@@ -22,6 +22,7 @@ import { useArchiving } from '../archiving.ts'
 import { indexPath, listPath, onePath, readMetric } from './metric.ts'
 import { MetricPanel } from './metric-panel.tsx'
 import { directionInWords, type Metric, sentenceOf, shareInPercent } from './metric-words.ts'
+import { triggerSentence } from './trigger-words.ts'
 
 /** One metric: what it measures, what uses it, and how to change or archive it. */
 export function MetricPage() {
@@ -120,6 +121,7 @@ function WhatItMeasures({ metric }: { metric: Metric }) {
       <Text size="lg">{sentenceOf(metric)}.</Text>
       <List size="sm">
         <List.Item>{directionInWords(metric.direction)}.</List.Item>
+        {metric.trigger && <List.Item>{triggerSentence(metric.eventKey, metric.trigger)}.</List.Item>}
         {metric.winsorizeAt !== null && (
           <List.Item>
             Visitors above the {shareInPercent(metric.winsorizeAt)}th percentile count no more than that percentile.

@@ -22,6 +22,7 @@ import {
   wordsOf,
 } from './metric-form.ts'
 import { directionInWords, type Metric, sentenceOf } from './metric-words.ts'
+import { TriggerFields } from './trigger-fields.tsx'
 
 interface MetricPanelProps {
   /** Without it, the panel creates a metric. */
@@ -127,6 +128,7 @@ function Name({ form, isNew }: PartProps & { isNew: boolean }) {
 }
 
 function Definition({ form }: PartProps) {
+  const { project } = usePlace()
   const { values, set } = form
   const { type } = values
   const totals = [
@@ -151,6 +153,7 @@ function Definition({ form }: PartProps) {
         autoComplete="off"
         spellCheck={false}
       />
+      {project.type === 'WEB' && <TriggerFields form={form} />}
       {type === 'RATIO' && (
         <>
           <TextInput

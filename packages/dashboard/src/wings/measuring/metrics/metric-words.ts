@@ -15,6 +15,7 @@ export type MetricDefinition = Pick<
   | 'conversionWindowHours'
   | 'winsorizeAt'
   | 'nonInferiorityMargin'
+  | 'trigger'
 >
 
 type Counted = Pick<Metric, 'eventKey' | 'valueFrom'>

@@ -42,6 +42,7 @@ it.each([
   ['BENJAMINI_HOCHBERG', ['statistics', 'correction'], 'Benjamini-Hochberg'],
   ['0190aaaa-0000-7000-8000-0123456789ab', ['ruleId'], '…6789ab'],
   ['SIGN_UP', ['key'], 'SIGN_UP'],
+  ['FORM_SUBMIT', ['trigger', 'on'], 'form submit'],
   [{ a: [1] }, ['value'], '{"a":[1]}'],
   [[{ a: 1 }], ['list'], '[{"a":1}]'],
 ])('%j at %j is %s', (value, path, expected) => {
