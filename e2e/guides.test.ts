@@ -27,7 +27,7 @@ const guides = [
   { name: 'sdk-keys', blocks: 4 },
   { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
-  { name: 'web-experiments', blocks: 13 },
+  { name: 'web-experiments', blocks: 14 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]
 

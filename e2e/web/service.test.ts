@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../chromium.ts'
 import { type RunningService, startService } from '../service.ts'
@@ -19,13 +19,14 @@ let site: Server
 let address: string
 let sdkKey: string
 let experiment: string
+let project: string
 
 beforeAll(async () => {
   browser = await openBrowser(undefined, [`--user-agent=${userAgent}`])
   service = await startService()
   const { call } = service
   const { id } = await call('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
-  const project = `/api/v1/projects/${id}`
+  project = `/api/v1/projects/${id}`
   const environments = await call('GET', `${project}/environments`)
   sdkKey = environments.find(({ key }: { key: string }) => key === 'production').sdkKey
   const made = await call('POST', `${project}/experiments`, {
@@ -45,14 +46,15 @@ beforeAll(async () => {
   })
   experiment = `${project}/experiments/${made.id}`
   await headline('From € 9')
-  site = createServer((_request, response) => {
+  site = createServer((request, response) => {
+    const body = request.url === '/goals' ? goalsBody : '<h1>Our plans</h1>'
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(
       `<!doctype html><title>Shop</title><link rel="icon" href="data:"><script>
         const seen = globalThis.seen = new Set()
         const look = () => { const found = document.querySelector('h1'); if (found) seen.add(found.textContent); requestAnimationFrame(look) }
         requestAnimationFrame(look)
-      </script><script src="${service.url}/sdk/v1/web/${sdkKey}.js" crossorigin></script><h1>Our plans</h1>`,
+      </script><script src="${service.url}/sdk/v1/web/${sdkKey}.js" crossorigin></script>${body}`,
     )
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
@@ -65,32 +67,40 @@ afterAll(async () => {
   await service?.stop()
 })
 
+const goalsBody =
+  '<a class="cta"><b>Buy</b></a><form onsubmit="return false"><button>Go</button></form><p style="margin-top: 2000px" class="low">Low</p>'
+
 const headline = (value: string) =>
   service.call('PUT', `${experiment}/variations/price/changes`, {
     changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value, was: 'Our plans' }],
     css: 'h1 { color: rgb(0, 85, 255) }',
   })
 
-/** What a new visitor of the page sees: the headline, every text that a frame of it showed, and its color. */
-async function visit() {
-  // A browser of its own: it knows no script, which browsers keep for a minute.
+/** Opens a page in a browser of its own: it knows no script, which browsers keep for a minute. */
+async function visiting<Seen>(url: string, look: (page: Page) => Promise<Seen>): Promise<Seen> {
   const context = await browser.newContext()
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
   const page = await context.newPage()
   try {
-    await page.goto(address)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    return await page.evaluate(() => {
-      const found = document.querySelector('h1')!
-      const { seen } = globalThis as unknown as { seen: Set<string> }
-      return { text: found.textContent, seen: [...seen], color: getComputedStyle(found).color }
-    })
+    await page.goto(url)
+    return await look(page)
   } finally {
     // A page sends what waits when it ends.
     await page.goto('about:blank')
     await context.close()
   }
 }
+
+/** What a new visitor of the page sees: the headline, every text that a frame of it showed, and its color. */
+const visit = () =>
+  visiting(address, async (page) => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return page.evaluate(() => {
+      const found = document.querySelector('h1')!
+      const { seen } = globalThis as unknown as { seen: Set<string> }
+      return { text: found.textContent, seen: [...seen], color: getComputedStyle(found).color }
+    })
+  })
 
 const etag = async () => (await fetch(`${service.url}/sdk/v1/web/${sdkKey}.js`)).headers.get('etag')
 
@@ -114,4 +124,43 @@ test('a launched change is on the page in every frame, its visitors are counted,
   expect(await visit()).toMatchObject({ text: 'From € 8' })
   await service.call('POST', `${experiment}/pause`)
   expect(await visit()).toEqual(original)
+})
+
+test('a click, a form, an element that is seen and a page view are counted once each, in the results', async () => {
+  const { call } = service
+  const triggers = {
+    clicked: { on: 'CLICK', selector: 'a.cta' },
+    sent: { on: 'FORM_SUBMIT', selector: 'form' },
+    seen: { on: 'SEEN', selector: '.low' },
+    viewed: { on: 'PAGE_VIEW', conditions: { attribute: 'page.path', operator: 'equals', value: '/goals' } },
+    elsewhere: { on: 'PAGE_VIEW', conditions: { attribute: 'page.path', operator: 'equals', value: '/other' } },
+  }
+  const keys = Object.keys(triggers)
+  for (const [key, trigger] of Object.entries(triggers))
+    await call('POST', `${project}/metrics`, { key, name: key, type: 'MEAN', eventKey: key, trigger })
+  const { id } = await call('POST', `${project}/experiments`, {
+    name: 'Goals',
+    pages: [{ key: 'goals', name: 'Goals', conditions: triggers.viewed.conditions }],
+    metrics: { primary: ['clicked'], secondary: keys.slice(1) },
+    statistics: { inProgressConversions: 'INCLUDE' },
+  })
+  const one = `${project}/experiments/${id}`
+  await call('POST', `${one}/launch`)
+  await visiting(address.replace('/pricing', '/goals'), async (page) => {
+    for (const selector of ['b', 'button']) await page.click(selector)
+    await page.locator('.low').scrollIntoViewIfNeeded()
+    await expect.poll(() => page.evaluate('svc.variations')).toHaveProperty('x2')
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  })
+  const sums = async () => {
+    const results = await call('POST', `${one}/results/refresh`).catch(() => undefined)
+    const found = await call('GET', `${one}/results`).catch(() => results)
+    return Object.fromEntries(
+      (found?.metrics ?? []).map(({ key, variations }: { key: string; variations: { sum: number }[] }) => [
+        key,
+        variations.reduce((total, { sum }) => total + sum, 0),
+      ]),
+    )
+  }
+  await expect.poll(sums, { timeout: 60_000 }).toEqual({ clicked: 1, sent: 1, seen: 1, viewed: 1, elsewhere: 0 })
 })
