@@ -25,6 +25,7 @@ export interface UnreadableChange {
 
 /** What pages get besides the data file. */
 export interface MadeDocument {
+  content: WebDocument
   /** The same for the same content. */
   text: string
   bytes: number
@@ -67,7 +68,7 @@ export function webDocument(content: {
     goals: goalsOf(content.experiments),
   }
   const text = canonicalJson(document)
-  return { text, bytes: Buffer.byteLength(text), unreadable }
+  return { content: document, text, bytes: Buffer.byteLength(text), unreadable }
 }
 
 /** An event has one trigger, and several experiments can measure it. */

@@ -10,10 +10,11 @@ import { holdAudiences } from '../../model/audiences/index.ts'
 import { noteRenewed } from '../../model/environments/index.ts'
 import { triggersOf } from '../../model/metrics/index.ts'
 import { conditionReferences } from '../../model/versions/index.ts'
-import { defaultWebSettings, goalOf, type WebSettings, webSectionOf } from '../../model/web/index.ts'
+import { defaultWebSettings, goalOf, type WebSettings } from '../../model/web/index.ts'
 import { blocksOf, withChanges } from './blocks.ts'
 import { dataFileOf, type StoredDataFile } from './file.ts'
 import { namesBy } from './names.ts'
+import { pagesOf } from './pages.ts'
 import {
   audiencePart,
   contentPart,
@@ -275,10 +276,10 @@ function refusesScript(
   before: StoredDataFile,
 ): Refusal | undefined {
   if (projectType !== 'WEB') return undefined
-  const sizeOf = ({ size, sections, revision }: StoredDataFile) => {
-    const { document, code, largest, experiments } = webSectionOf(sections.web, revision)
+  const sizeOf = (stored: StoredDataFile) => {
+    const { document, code, largest, experiments } = pagesOf(stored)
     const codeBytes = code.reduce((sum, { js }) => sum + Buffer.byteLength(js), 0)
-    return { bytes: size + document.bytes + codeBytes, largest, experiments }
+    return { bytes: stored.size + document.bytes + codeBytes, largest, experiments }
   }
   const { bytes, largest, experiments } = sizeOf(file)
   if (experiments > maxServedExperiments && experiments > sizeOf(before).experiments)

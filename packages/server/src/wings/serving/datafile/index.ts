@@ -20,6 +20,7 @@ export { compressed } from './compressed.ts'
 export { dataFileOf, type StoredDataFile } from './file.ts'
 export { fragmentOf } from './fragment.ts'
 export { byId, type IdOf, renamed, withIds } from './names.ts'
+export { pagesOf } from './pages.ts'
 export { parsePart, sharedBy } from './parts.ts'
 export {
   changedFlag,

@@ -1,7 +1,8 @@
 import type { Rule } from '@svc/core'
-import { foreignRedirects, notServedYet, webSectionOf } from '../../model/web/index.ts'
+import { foreignRedirects, notServedYet } from '../../model/web/index.ts'
 import { keyOf, parseFragment } from './bytes.ts'
 import type { StoredDataFile } from './file.ts'
+import { pagesOf } from './pages.ts'
 
 type WebFile = Pick<StoredDataFile, 'sections' | 'revision' | 'blocks'>
 
@@ -11,9 +12,9 @@ export function newlyUnservable(file: WebFile, before: WebFile) {
   return unservable(file).flatMap(({ name, missing }) => (known.has(name) ? [] : [missing]))
 }
 
-function unservable({ sections, revision, blocks }: WebFile) {
-  const { settings, contents } = webSectionOf(sections.web, revision)
-  const fragments = new Map(blocks.flatMap((block) => block.fragments.map((each) => [keyOf(each), each])))
+function unservable(file: WebFile) {
+  const { settings, contents } = pagesOf(file)
+  const fragments = new Map(file.blocks.flatMap((block) => block.fragments.map((each) => [keyOf(each), each])))
   return contents.flatMap(({ key, pages, variations }) => {
     const { rules = [], overrides } = parseFragment(fragments.get(key) ?? null) ?? {}
     const given = new Set(

@@ -1,7 +1,25 @@
 import { expect, test } from 'vitest'
 import { readEngines } from '../../../http/files/web-engine.ts'
-import type { StoredDataFile } from '../datafile/index.ts'
+import { pagesOf, type StoredDataFile } from '../datafile/index.ts'
 import { webFiles } from './files.ts'
+
+test('what pages get is read once from each file, whoever asks', async () => {
+  let readings = 0
+  const sections = {
+    get web() {
+      readings += 1
+      return ''
+    },
+  }
+  const file = { envId: 'e', revision: 1, sections, blocks: [], bytes: () => Buffer.from('{}') }
+  const stored = file as unknown as StoredDataFile
+  const store = { find: async () => undefined, findStored: () => stored, watch() {}, watchKeys() {} }
+  const files = webFiles(store, { baseUrl: 'https://svc.test', engines: readEngines(), log: { warn() {} } })
+  files.scriptOf(stored, 'key')
+  for (const kind of ['script', 'document'] as const) files.findHeld(kind, 'key')
+  expect(pagesOf(stored).contents).toEqual([])
+  expect(readings).toBe(1)
+})
 
 test('a change that pages no longer get is logged once, and the document has the rest', async () => {
   const change = { id: 'c1', type: 'HTML', page: null, selector: 'p', value: '<script>1</script>' }

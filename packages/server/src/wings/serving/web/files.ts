@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type EngineName, engineFor, scriptOf } from '@svc/web'
 import type { Encoding } from '../../../negotiation.ts'
-import { codeVersion, type UnreadableChange, webSectionOf } from '../../model/web/index.ts'
-import { compressed, type DataFileStore, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
+import { codeVersion, type UnreadableChange } from '../../model/web/index.ts'
+import { compressed, type DataFileStore, pagesOf, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
 
 /** What a page of a web project loads: the script, or what it carries besides the data file, for servers and edges. */
 export type WebFileKind = 'script' | 'document'
@@ -56,7 +56,7 @@ export function webFiles(
   const madeOf = (of: StoredDataFile): Made => {
     const held = made.get(of.envId)
     if (held?.of === of) return held
-    const { settings, document } = webSectionOf(of.sections.web, of.revision)
+    const { settings, document } = pagesOf(of)
     const { text, unreadable } = document
     // Said once, not with every revision.
     if (unreadable.length > 0 && !isDeepStrictEqual(held?.unreadable, unreadable))
@@ -68,9 +68,9 @@ export function webFiles(
   const scriptWith = (stored: StoredDataFile, sdkKey: string): WebFile => {
     const known = scripts.get(stored)?.get(sdkKey)
     if (known) return known
-    const { document, settings, code } = webSectionOf(stored.sections.web, stored.revision)
+    const { document, settings, code } = pagesOf(stored)
     const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: document.text }
-    const engine = engineFor(engines, JSON.parse(content.file), JSON.parse(content.web))
+    const engine = engineFor(engines, JSON.parse(content.file), document.content)
     const functions = code.map(({ js }) => ({ js, version: codeVersion(js) }))
     const script = fileOf(scriptOf(engine, { ...content, code: functions }), settings.scriptMaxAgeSeconds)
     scripts.set(stored, (scripts.get(stored) ?? new Map()).set(sdkKey, script))
