@@ -56,6 +56,9 @@ beforeAll(async () => {
   await call('PUT', `${experiment}/variations/variation-1/changes`, {
     changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9' }],
   })
+  await call('PUT', `${experiment}/variations/variation-1/code`, {
+    js: 'document.documentElement.lang = svc.variationKey',
+  })
 })
 afterAll(async () => {
   site?.close()
@@ -87,6 +90,7 @@ describe('a preview', () => {
     const { id, url } = await preview()
     await page.goto(url)
     await expect.poll(() => headline().textContent()).toBe('From € 9')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('variation-1')
     // The rest of the page has never seen the secret, and the route of the router is still there.
     expect(await page.evaluate('addressSeen')).toBe(`${origin}/pricing#/plans`)
     await expect.poll(badge).toBe(true)

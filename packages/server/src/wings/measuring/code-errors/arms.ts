@@ -1,6 +1,5 @@
 import { compile, type DataFile } from '@svc/core'
-import { codeVersion, webSectionOf } from '../../model/web/index.ts'
-import type { StoredDataFile } from '../../serving/datafile/index.ts'
+import { pagesOf, type StoredDataFile } from '../../serving/datafile/index.ts'
 
 /** A test that is served, with the code of its variations. */
 interface Test {
@@ -23,10 +22,10 @@ export function servedTests(): (file: Pick<StoredDataFile, 'bytes' | 'sections' 
   }
 }
 
-function testsIn({ bytes, sections, revision }: Pick<StoredDataFile, 'bytes' | 'sections' | 'revision'>): Tests {
-  const { code } = webSectionOf(sections.web, revision)
+function testsIn(stored: Pick<StoredDataFile, 'bytes' | 'sections' | 'revision'>): Tests {
+  const { code } = pagesOf(stored)
   if (code.length === 0) return new Map()
-  const file = JSON.parse(String(bytes())) as DataFile
+  const file = JSON.parse(String(stored.bytes())) as DataFile
   const byKey = Map.groupBy(code, ({ key }) => key)
   return new Map(
     [...byKey].flatMap(([key, variations]) => {
@@ -38,7 +37,7 @@ function testsIn({ bytes, sections, revision }: Pick<StoredDataFile, 'bytes' | '
       const { overrides: _all, ...rest } = flag
       const only = { ...rest, rules: [{ ...split, when: { all: [] }, bucketBy: ['targetingKey'] }] }
       const { evaluate } = compile({ ...file, flags: { [key]: only } } as DataFile)
-      const codes = new Map(variations.map(({ variationKey, js }) => [variationKey, { js, version: codeVersion(js) }]))
+      const codes = new Map(variations.map((each) => [each.variationKey, each]))
       const test: Test = {
         codes,
         variationOf(unit) {

@@ -1,5 +1,6 @@
 import type { Goal, ServedChange, WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
+import { codeVersion } from './code.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
 import { isStyling, servedCss } from './css.ts'
 import { parseHtml } from './html.ts'
@@ -83,6 +84,8 @@ export interface ServedCode {
   key: string
   variationKey: string
   js: string
+  /** Names this text in what the script tells of its errors. */
+  version: string
 }
 
 /**
@@ -102,7 +105,7 @@ export function servedCode({
       .sort()
       .flatMap((variationKey) => {
         const { js } = variations[variationKey]!
-        return js === null ? [] : [{ key, variationKey, js }]
+        return js === null ? [] : [{ key, variationKey, js, version: codeVersion(js) }]
       }),
   )
 }

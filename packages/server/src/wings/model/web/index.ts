@@ -9,7 +9,7 @@ export {
   positionField,
   unknownPages,
 } from './changes.ts'
-export { codeFault, codeVersion, maxCodeLength } from './code.ts'
+export { codeFault, maxCodeLength } from './code.ts'
 export {
   activationField,
   activationSelectorFault,
@@ -23,7 +23,7 @@ export {
   type WebContent,
 } from './content.ts'
 export { variationDifferences, webDifferences } from './differences.ts'
-export { type ServedExperiment, servedCode, type UnreadableChange, webDocument } from './document.ts'
+export { type ServedCode, type ServedExperiment, servedCode, type UnreadableChange, webDocument } from './document.ts'
 export { contentFaults } from './faults.ts'
 export { foreignRedirects } from './foreign-redirects.ts'
 export { type HandOff, type HandOffSource, handOff, handOffSources } from './hand-off.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type EngineName, engineFor, scriptOf } from '@svc/web'
 import type { Encoding } from '../../../negotiation.ts'
-import { codeVersion, type UnreadableChange } from '../../model/web/index.ts'
+import type { UnreadableChange } from '../../model/web/index.ts'
 import { compressed, type DataFileStore, pagesOf, type ScriptOf, type StoredDataFile } from '../datafile/index.ts'
 
 /** What a page of a web project loads: the script, or what it carries besides the data file, for servers and edges. */
@@ -71,8 +71,7 @@ export function webFiles(
     const { document, settings, code } = pagesOf(stored)
     const content = { baseUrl, sdkKey, file: stored.bytes().toString(), web: document.text }
     const engine = engineFor(engines, JSON.parse(content.file), document.content)
-    const functions = code.map(({ js }) => ({ js, version: codeVersion(js) }))
-    const script = fileOf(scriptOf(engine, { ...content, code: functions }), settings.scriptMaxAgeSeconds)
+    const script = fileOf(scriptOf(engine, { ...content, code }), settings.scriptMaxAgeSeconds)
     scripts.set(stored, (scripts.get(stored) ?? new Map()).set(sdkKey, script))
     return script
   }

@@ -137,9 +137,9 @@ export async function moduleOf(context: PreviewContext, given: string): Promise<
   const found = await shownBy(db, preview, variationKey)
   if (!found) return undefined
   const { experiment, shown, about } = found
-  const web = previewDocument(shown, await findWebSettings(db, experiment.projectId))
-  const engine = previewEngineFor(engines, JSON.parse(web))
-  const script = scriptOf(engine, { baseUrl, sdkKey, file: JSON.stringify(forcedFile(shown)), web })
+  const served = previewDocument(shown, await findWebSettings(db, experiment.projectId))
+  const engine = previewEngineFor(engines, JSON.parse(served.web))
+  const script = scriptOf(engine, { baseUrl, sdkKey, file: JSON.stringify(forcedFile(shown)), ...served })
   return `${script}export const preview = ${JSON.stringify(about)}\n`
 }
 

@@ -1,5 +1,12 @@
 import type { DataFile } from '@svc/core'
-import { defaultWebSettings, type WebContent, type WebSettings, webDocument } from '../../../model/web/index.ts'
+import {
+  defaultWebSettings,
+  type ServedCode,
+  servedCode,
+  type WebContent,
+  type WebSettings,
+  webDocument,
+} from '../../../model/web/index.ts'
 import { limits } from '../web-links/limits.ts'
 import type { Preview } from '../web-links/queries.ts'
 import type { previewStatuses } from './schema.ts'
@@ -43,13 +50,13 @@ export const forcedFile = ({ key, environment, variations, variationKey }: Shown
 const anyDelayMs = 2 ** 31
 
 /**
- * The web document of a preview. The person has asked for it, so neither consent nor privacy signals nor a late start keep
+ * The web document of a preview, and the code that it numbers. The person has asked for it, so neither consent nor privacy signals nor a late start keep
  * it from the page.
  */
 export function previewDocument(
   { key, web, variations }: Shown,
   { codeVariations }: Pick<WebSettings, 'codeVariations'>,
-): string {
+): { web: string; code: ServedCode[] } {
   const settings: WebSettings = {
     ...defaultWebSettings,
     ...{ codeVariations, honorPrivacySignals: false, maxDelayMs: anyDelayMs },
@@ -58,12 +65,8 @@ export function previewDocument(
     const content = web.variations[each.id]
     return content ? [[each.key, content] as const] : []
   })
-  const { text } = webDocument({
-    revision: 0,
-    settings,
-    experiments: [{ ...web, key, variations: Object.fromEntries(contents) }],
-  })
-  return text
+  const content = { settings, experiments: [{ ...web, key, variations: Object.fromEntries(contents) }] }
+  return { web: webDocument({ revision: 0, ...content }).text, code: servedCode(content) }
 }
 
 /** A ticket names what its module shows. It is signed, so every node knows it without a trip to the database. */
