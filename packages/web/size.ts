@@ -22,7 +22,7 @@ const rows: [name: string, bytes: number, limitBytes: number][] = [
   ['engine', core, 10_000],
   ['engine-rare', sizeOf('engine-rare'), 12_400],
   ...partNames.map((name): [string, number, number] => [`+ ${name}`, sizeOf(name, 'engine') - core, limitOf[name]]),
-  ['engine-rare with all parts', sizeOf(...partNames, 'engine-rare'), 15_500],
+  ['engine-rare with all parts', sizeOf(...partNames, 'engine-rare'), 16_000],
   ['bridge', gzipSync(fileOf('bridge'), { level: 9 }).length, 12_000],
 ]
 

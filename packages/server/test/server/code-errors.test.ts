@@ -20,9 +20,15 @@ test('visitors who meet an error at two nodes count once, and it is reported onc
   const ruleId = await ruleNameOf(one, experiment)
   const [shared, ...own] = experiment.visitors('price', 3)
   await expect
-    .poll(async () => (await sendErrors(other, experiment, [{ unit: own[1], ruleId }])).body.accepted, { timeout: 20_000 })
+    .poll(async () => (await sendErrors(other, experiment, [{ unit: own[1], ruleId }])).body.accepted, {
+      timeout: 20_000,
+    })
     .toBe(1)
-  await sendErrors(one, experiment, [shared, own[0]].map((unit) => ({ unit, ruleId })))
+  await sendErrors(
+    one,
+    experiment,
+    [shared, own[0]].map((unit) => ({ unit, ruleId })),
+  )
   await sendErrors(other, experiment, [{ unit: shared, ruleId }])
   await Promise.all(nodes.map((node) => node.codeErrors.flush()))
   await Promise.all(nodes.map((node) => node.codeErrors.judge()))

@@ -14,7 +14,7 @@ const nothing = { sections: noSections, revision: 1, blocks: [] }
 
 /** A file that serves an experiment, whose variation `other` redirects to shop.example. */
 function serving(flag: object | null, hosts: string[] = []) {
-  const member = contentMember('x1', content, [{ id: 'b', key: 'other' }])
+  const member = contentMember('x1', content, [{ id: 'b', key: 'other' }], [])
   return {
     sections: { ...noSections, web: `${settingsMember({ ...defaultWebSettings, hosts })},${member}` },
     ...{ revision: 1, blocks: blocksOf(flag ? [fragmentText('x1', flag as Flag)] : []) },
