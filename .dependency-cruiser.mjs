@@ -59,6 +59,13 @@ export default {
       to: { path: [`${packages}@opentelemetry/`, '^packages/server/src/platform/tracing/otlp\\.ts$'], dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
+      name: 'fetch-is-not-loaded-by-a-start',
+      comment: 'An import of node:http also loads fetch. Take what you need from platform/node-http.ts.',
+      severity: 'error',
+      from: { path: '^packages/server/src/', pathNot: ['^packages/server/src/platform/node-http\\.ts$', test, '/testing/'] },
+      to: { path: '^(node:)?http$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'server-is-nobodys-library',
       severity: 'error',
       from: { path: '^packages/(?!server/)' },

@@ -1,9 +1,9 @@
 import { chmod, mkdir, rm, statfs } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { kept } from './platform/data-folder.ts'
 import type { Database, Log } from './platform/db/index.ts'
+import { createServer, request } from './platform/node-http.ts'
 
 /** Linux takes 107 bytes, macOS 103. */
 const pathLimitBytes = 103

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import cookies from '@fastify/cookie'
 import Fastify, {
@@ -11,6 +11,7 @@ import Fastify, {
 import type { z } from 'zod'
 import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
 import { brokenRules, notingFields } from '../platform/issue-text.ts'
+import { createServer } from '../platform/node-http.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { refuse } from '../../catalogue/refusals.ts'
+import { createServer } from '../../platform/node-http.ts'
 import { errorBody } from '../errors.ts'
 import { commonHeaders, newRequestId, pageHeaders } from '../headers.ts'
 import { isNavigation } from './navigation.ts'

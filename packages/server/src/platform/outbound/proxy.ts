@@ -1,6 +1,6 @@
-import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Socket } from 'node:net'
+import { request as requestPlain } from '../node-http.ts'
 import type { End } from './abort.ts'
 import type { Tunnel } from './connect.ts'
 import type { Destination } from './destination.ts'
