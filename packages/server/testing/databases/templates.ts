@@ -18,7 +18,7 @@ interface Made {
 }
 
 // Vitest loads this file again for each of its projects, but in one process.
-const ofProcess = globalThis as { svcEmbeddedTemplates?: Promise<Made> }
+const ofProcess = globalThis as { svcEmbeddedTemplates?: Promise<Made>; svcServerTemplates?: Promise<Made> }
 
 /** Two data folders. They are made once in a run, for all projects. */
 export function embeddedTemplates(): Promise<Made> {
@@ -40,15 +40,28 @@ async function makeEmbeddedTemplates(): Promise<Made> {
   }
 }
 
-/** Two databases on a server that is started for the run. */
-export async function serverTemplates(): Promise<Made> {
+/** Two databases on a server. It is started once in a run, for all projects. */
+export function serverTemplates(): Promise<Made> {
+  ofProcess.svcServerTemplates ??= makeServerTemplates()
+  return ofProcess.svcServerTemplates
+}
+
+async function makeServerTemplates(): Promise<Made> {
   const cluster = await startCluster()
   try {
     const migrated = 'svc_migrated'
     await execute(cluster.url, `create database ${migrated} template template0`)
     const url = onDatabase(cluster.url, migrated)
     await migrateAndClose(await openDatabase({ url, dataDir: tmpdir(), log: quiet }))
-    return { templates: { kind: 'server', url: cluster.url, blank: 'template0', migrated }, remove: cluster.stop }
+    let stopped: Promise<void> | undefined
+    return {
+      templates: { kind: 'server', url: cluster.url, blank: 'template0', migrated },
+      // Each project removes them at the end of the run.
+      remove() {
+        stopped ??= cluster.stop()
+        return stopped
+      },
+    }
   } catch (error) {
     await cluster.stop()
     throw error
