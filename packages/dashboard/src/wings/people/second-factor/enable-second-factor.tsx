@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { CodeField } from './code-field.tsx'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '../../../ui/code/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** The app gets the secret, and a code confirms that. Then the recovery codes are shown once. */
