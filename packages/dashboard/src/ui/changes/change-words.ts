@@ -191,7 +191,7 @@ function overrideWords(overrides: unknown): string {
 const maxText = 120
 
 /** A value as people read it; what has no words is JSON, cut after 120 characters. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

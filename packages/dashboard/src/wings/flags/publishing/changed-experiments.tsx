@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { segmentOf } from '../../../shell/address.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { ChangeList, type ListedChange } from '../../../ui/changes/change-list.tsx'
-import { type ChangeNames, experimentWords } from '../../../ui/changes/change-words.ts'
+import { type WebNames, webDifferenceWords } from '../../../ui/changes/web-difference-words.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 
 interface ChangedExperimentsProps {
@@ -15,7 +15,7 @@ interface ChangedExperimentsProps {
   }[]
   /** What to say of an experiment without differences to list. */
   otherwise?: string
-  names: ChangeNames
+  names: WebNames
   /** Places of changes that the person has not read: "<id of the experiment> <path>". */
   fresh?: ReadonlySet<string>
   /** The changes are live. */
@@ -47,7 +47,7 @@ export function ChangedExperiments(props: ChangedExperimentsProps) {
         <ChangeList
           label={`Changes of ${name}`}
           changes={changes}
-          wordsOf={(change) => experimentWords(change, names)}
+          wordsOf={(change) => webDifferenceWords(change, names)}
           fresh={new Set(changes.map(({ path }) => path).filter((path) => fresh?.has(`${id} ${path}`)))}
           {...(isPublished && { isPublished })}
           {...(onUndo && id !== null && { onUndo: ({ path }) => onUndo(id, path) })}
