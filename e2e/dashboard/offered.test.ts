@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../packages/server/testing/full.ts'
-import { checkout, shop } from '../pictures/shop.ts'
+import { checkout, shop, website } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -22,6 +22,8 @@ const people = { viewer: grace, analyst: annie, editor: mary }
 
 const flag = `${shop}${checkout}?env=production`
 const experiment = `${shop}/experiments/1`
+const webExperiment = `${website}/experiments/1`
+const design = `${webExperiment}/design/price`
 const webhook = `${shop}/integrations/webhooks/deploy-log`
 /** Panels that an editor has opened and shared as a link. `…` is the id of a rule. */
 const panels = {
@@ -38,6 +40,17 @@ const panels = {
   'the schedule of an experiment': `${experiment}?panel=schedule`,
   'the launch of a draft': `${shop}/experiments/2?panel=launch`,
   'the set-up of a draft': `${shop}/experiments/2?panel=size`,
+  'the editor of a web experiment': `${webExperiment}?panel=edit`,
+  'the publish of a web experiment': `${webExperiment}?panel=publish`,
+  'the schedule of a web experiment': `${webExperiment}?panel=schedule`,
+  'the launch of a web experiment': `${website}/experiments/2?panel=launch`,
+  'a new change of a page': `${design}?panel=add`,
+  'the editor of a change of a page': `${design}?panel=edit&change=c1`,
+  'the CSS of a variation': `${design}?panel=css`,
+  'the code of a variation': `${design}?panel=code`,
+  'the changes as JSON': `${design}?panel=json`,
+  'the hand-off of a variation': `${design}?panel=hand-off`,
+  'the design of a draft': `${website}/experiments/2/design/variation-1?panel=example`,
   'the results of a flag without a test': `${shop}/flags/legacy-cart/results?env=production`,
   'a delivery': `${webhook}?status=failed`,
 }
@@ -50,7 +63,7 @@ const always: Record<string, readonly string[]> = {
   analyst: ['results', 'metrics', 'metric', 'experiments', 'experiment', 'flag', 'the editor of a metric'],
   editor: [
     // Here an editor has actions, beside those of an administrator.
-    ...['flag', 'flag settings', 'experiment', 'publish', 'environment', 'revision', 'environments'],
+    ...['flag', 'flag settings', 'experiment', 'design', 'publish', 'environment', 'revision', 'environments'],
     // Here an editor has none.
     ...['webhook', 'destination', 'members', 'project settings'],
   ],
@@ -79,7 +92,7 @@ const onlyLooks = [
   ],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
   // Copies and downloads.
-  ...[/^Copy/, /^(SDK key|Data file|Address)$/, /^Export/, /^Close/],
+  ...[/^Copy/, /^(SDK key|Data file|Address|Changes)$/, /^(Export|Download)/, /^Close/],
   // The person's own settings.
   ...[/^Leave the organization$/, /^More for this flag$/],
 ]

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../packages/server/testing/full.ts'
-import { shop } from '../pictures/shop.ts'
+import { shop, website } from '../pictures/shop.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { empty, follow, lists, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
@@ -31,7 +31,7 @@ const kinds = {
     // A list, a list of pages, an object of a project, and an object with deliveries.
     ...['audiences', 'audit', 'metric', 'webhook'],
     // A form, and the pages that read several things at once.
-    ...['destination editor', 'members', 'flag', 'results', 'publish', 'experiment'],
+    ...['destination editor', 'members', 'flag', 'results', 'publish', 'experiment', 'design'],
   ],
   sharing: ['flags', 'playground'],
   still: ['calculator', 'profile'],
@@ -300,6 +300,7 @@ describe('a page with nothing on it', () => {
   const within: Record<string, Row> = {
     results: [`${empty}/flags/new-menu/results?env=production`, 'No A/B test in Production', 'Add an A/B test'],
     webhook: [`${empty}/integrations/webhooks/quiet`, 'No deliveries yet', 'Send test ping'],
+    design: [`${website}/experiments/2/design/variation-1`, 'No changes yet', 'Add a change'],
     destination: [`${empty}/integrations/destinations/quiet`, 'No deliveries yet', 'Send test message'],
   }
   /** For a filter without matches. */
@@ -318,7 +319,8 @@ describe('a page with nothing on it', () => {
   /** The other pages, and why they are never empty. */
   const never: Record<string, readonly string[]> = {
     'the page of something that exists': [
-      ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'environment', 'revision'],
+      ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'web experiment'],
+      ...['environment', 'revision'],
       ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
     ],
     'a project has its environments, an organization its owner and roles, a reader a session': [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nouns } from '@svc/client'
 import { beforeAll } from 'vitest'
-import { acme, checkout, fillShop, fillTests, shop } from '../pictures/shop.ts'
+import { acme, checkout, fillShop, fillTests, fillWebsite, shop, website } from '../pictures/shop.ts'
 import { prepare } from './calls.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -42,6 +42,7 @@ async function fillAll(url: string): Promise<void> {
   })
   await fillShop(url)
   await fillTests(url)
+  await fillWebsite(url)
 }
 
 /** The lists of the nouns of a project, by what people call them: below the project. */
@@ -74,6 +75,8 @@ export const reading = {
   segment: `${shop}/segments/1`,
   metric: `${shop}/metrics/paid`,
   experiment: `${shop}/experiments/1`,
+  'web experiment': `${website}/experiments/1`,
+  design: `${website}/experiments/1/design/price`,
   webhook: `${shop}/integrations/webhooks/deploy-log`,
   destination: `${shop}/integrations/destinations/issues`,
   'destination editor': `${shop}/integrations/destinations/issues/edit`,

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
-import { acme, checkout, fillShop, fillTests, shop } from './shop.ts'
+import { acme, checkout, fillShop, fillTests, fillWebsite, shop, website } from './shop.ts'
 
 /** Where the pictures of all pages go. Git ignores the folder: they are for looking at. */
 const folder = process.env.SVC_SCREENSHOTS ?? join(import.meta.dirname, '../../screenshots')
@@ -72,6 +72,18 @@ const inProject = {
   'not-found': '/flags/one-page-chekout?env=production',
 }
 const elsewhere = {
+  'web-experiment': `${website}/experiments/1`,
+  'web-experiment-edit': `${website}/experiments/1?panel=edit`,
+  'web-experiment-draft': `${website}/experiments/2`,
+  design: `${website}/experiments/1/design/price`,
+  'design-baseline': `${website}/experiments/1/design/original`,
+  'design-empty': `${website}/experiments/2/design/variation-1`,
+  'design-add': `${website}/experiments/1/design/price?panel=add`,
+  'design-edit': `${website}/experiments/1/design/price?panel=edit&change=c2`,
+  'design-css': `${website}/experiments/1/design/price?panel=css`,
+  'design-code': `${website}/experiments/1/design/price?panel=code`,
+  'design-json': `${website}/experiments/1/design/price?panel=json`,
+  'hand-off': `${website}/experiments/1/design/price?panel=hand-off`,
   projects: '/1-acme',
   organization: '/1-acme/settings/general',
   members: '/1-acme/settings/members',
@@ -177,6 +189,9 @@ beforeAll(async () => {
   })
   await fillShop(site.service.url)
   await fillTests(site.service.url)
+  // The second project, as on the other full sites.
+  await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Empty' })
+  await fillWebsite(site.service.url)
   page = (await site.visit(ada)).page
 })
 

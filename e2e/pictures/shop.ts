@@ -8,6 +8,9 @@ export const acme = { organizations: [{ ...twoOrganizations.organizations[0], pr
 /** Where the project is in the dashboard. */
 export const shop = '/1-acme/1-web-shop'
 
+/** Where the project with web experiments is in the dashboard. */
+export const website = '/1-acme/3-website'
+
 /** The address of its most interesting flag, in the dashboard and in the API. */
 export const checkout = '/flags/one-page-checkout'
 
@@ -112,3 +115,48 @@ export async function fillTests(url: string): Promise<void> {
   await client.close()
   await call('POST', '/experiments/1/results/refresh')
 }
+
+/** Adds a project with web experiments: one that runs and has changes that are not published, and a draft without any. */
+export async function fillWebsite(url: string): Promise<void> {
+  const { id } = await prepare(url, 'POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
+  const call = (method: string, path: string, body?: object) =>
+    prepare(url, method, `/api/v1/projects/${id}${path}`, body)
+  await call('POST', '/experiments', {
+    name: 'Price in the headline',
+    hypothesis: 'A price in the headline lifts sign-ups',
+    variations: [
+      { key: 'original', name: 'Original', weight: 5000 },
+      { key: 'price', name: 'With price', weight: 5000 },
+    ],
+    pages: [
+      {
+        ...{ key: 'pricing', name: 'Pricing', url: 'https://shop.example/pricing' },
+        conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
+      },
+    ],
+  })
+  const changes = '/experiments/1/variations/price/changes'
+  await call('PUT', changes, { changes: changesOfPrice.slice(0, 3), css: '.hero { min-height: 20rem }' })
+  await call('POST', '/experiments/1/launch')
+  await call('PUT', changes, {
+    changes: [{ ...changesOfPrice[0], value: 'From € 12 a month' }, ...changesOfPrice.slice(1)],
+    css: '.hero { min-height: 20rem }',
+  })
+  await call('POST', '/experiments', { name: 'Fewer fields' })
+}
+
+/** One change of each kind that a person writes by hand. */
+const changesOfPrice = [
+  { id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9 a month', was: 'Our plans' },
+  { id: 'c2', page: null, type: 'STYLE', selector: 'a.cta', value: { 'background-color': '#0055ff', color: 'white' } },
+  { id: 'c3', page: 'pricing', type: 'MOVE', selector: '.reviews', to: '.hero', position: 'AFTER' },
+  {
+    id: 'c4',
+    page: null,
+    type: 'INSERT',
+    selector: '.hero',
+    position: 'LAST',
+    value: '<p class="note">No card needed</p>',
+  },
+  { id: 'c5', page: 'pricing', type: 'HIDE', selector: '.banner', keepSpace: true },
+]

@@ -4,6 +4,7 @@ import { ownAnswerAt } from '../api/own-requests.ts'
 import { gathering } from './live/gathering.ts'
 import { followChanges } from './live/live-connection.ts'
 import { type Change, isDeletion, isOutdated, type LiveEvent, sentenceOf, speakAt } from './live/live-message.ts'
+import { notePresence } from './live/presence.ts'
 import classes from './live.module.css'
 import { useOrganization, useSession } from './session.ts'
 import { type Refreshes, useDoors } from './wing.ts'
@@ -130,6 +131,7 @@ function keepUpToDate({ client, refreshes, userId, orgId }: Kept, onOther: (chan
   const onEvent = (event: LiveEvent) => {
     if (event.type === 'change') void take(event.change, Number(event.id) <= startedAt)
     if (event.type === 'ready') startedAt = event.upTo
+    if (event.type === 'presence') notePresence(event.presence)
     if (event.type === 'gap' || (event.type === 'lost' && event.isRefused)) readVisible(client)
     if (event.type !== 'change') isOpen = event.type !== 'lost'
   }

@@ -1,4 +1,4 @@
-import type { Change, LiveEvent } from './live-message.ts'
+import type { Change, LiveEvent, Presence } from './live-message.ts'
 
 const minRetryMs = 5_000
 const maxRetryMs = 30_000
@@ -51,6 +51,9 @@ export function followChanges(
           tell(state)
         })
         source.addEventListener('gap', ({ lastEventId: id }) => tell({ type: 'gap', id }))
+        source.addEventListener('presence', ({ data }) =>
+          tell({ type: 'presence', presence: JSON.parse(data) as Presence }),
+        )
         source.onmessage = ({ lastEventId: id, data }: MessageEvent<string>) =>
           tell({ type: 'change', id, change: JSON.parse(data) as Change })
         source.onerror = () => {

@@ -19,8 +19,23 @@ export type LiveEvent =
   | { type: 'ready'; id: string; upTo: number }
   /** Changes are missing. */
   | { type: 'gap'; id: string }
+  | { type: 'presence'; presence: Presence }
   /** There is no stream now. Refused: the session can have ended. */
   | { type: 'lost'; isRefused: boolean }
+
+/** Who edits a web experiment now. */
+export interface Presence {
+  experimentId: string
+  people: readonly PresentPerson[]
+}
+
+export interface PresentPerson {
+  userId: string
+  name: string
+  variationKey: string
+  /** In the form of the dashboard, or in the visual editor. */
+  place: 'FORM' | 'EDITOR'
+}
 
 /** What is known of a query: the key as `['get', path, { params }]`, and when it was read. */
 export interface Reading {

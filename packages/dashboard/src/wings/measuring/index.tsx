@@ -56,6 +56,16 @@ const experiment = createRoute({
   component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
 })
 
+const design = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/$experiment/design/$variation',
+  validateSearch: (search): { panel?: string; change?: string } => ({
+    ...textIn(search, 'panel'),
+    ...textIn(search, 'change'),
+  }),
+  component: lazyRouteComponent(() => import('./web-changes/design-page.tsx'), 'DesignPage'),
+})
+
 const calculator = createRoute({
   getParentRoute: () => project,
   path: 'experiments/calculator',
@@ -69,7 +79,7 @@ const example = createRoute({
 })
 
 export const routes = {
-  project: [metrics, metric, groups, holdouts, flagResults, experiments, experiment, calculator, example],
+  project: [metrics, metric, groups, holdouts, flagResults, experiments, experiment, design, calculator, example],
 }
 
 export const navigation: NavigationRow[] = [
@@ -84,12 +94,17 @@ const results = [
   `${inProject}/flags/{flagId}/rules/{ruleId}/results`,
   `${inProject}/experiments/{experimentId}/results`,
 ]
+const ofVariation = `${inProject}/experiments/{experimentId}/variations/{variationKey}`
+const content = [
+  ...[`${ofVariation}/changes`, `${ofVariation}/code`, `${ofVariation}/hand-off`],
+  `${inProject}/environments/{envId}/staged`,
+]
 const keptApart = [`${inProject}/exclusion-groups`, `${inProject}/holdouts`]
 
 export const refreshes: Refreshes = {
   // Rules say which metrics are in use; a run or a publish says which tests have started.
   rule: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
   flag: [...ofMetrics, ...keptApart, ...ofExperiments],
-  environment: [...ofMetrics, ...keptApart, ...ofExperiments, ...results],
-  experiment: [...results, `${inProject}/schedules`],
+  environment: [...ofMetrics, ...keptApart, ...ofExperiments, ...results, ...content],
+  experiment: [...results, ...content, `${inProject}/schedules`],
 }

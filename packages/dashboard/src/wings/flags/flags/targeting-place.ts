@@ -8,6 +8,8 @@ import type { Flag } from './flag-queries.ts'
 /** A flag in an environment, for the parts of its page. */
 export interface TargetingContext {
   flag: Flag
+  /** The variations belong to a web experiment, which tests all of them. */
+  hasOwnVariations?: boolean
   environment: Environment
   inEnvironment: FlagInEnvironment
   /** The version of the flag, for writes that replace something whole. */

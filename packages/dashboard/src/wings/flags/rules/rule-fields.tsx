@@ -175,7 +175,7 @@ function RolloutFields({ values, set, errorOf, live }: PartProps) {
 
 /** The variations that are compared. */
 export function SplitFields({ values, set, errorOf, live }: PartProps) {
-  const { flag } = useTargeting()
+  const { flag, hasOwnVariations = false } = useTargeting()
   const inTest = values.variations.map(({ variationKey }) => variationKey)
   const named = inTest.map((key) => ({ key, name: flag.variations.find((each) => each.key === key)?.name ?? key }))
   const choose = (key: string, isIn: boolean) => {
@@ -192,7 +192,7 @@ export function SplitFields({ values, set, errorOf, live }: PartProps) {
     (JSON.stringify(live.variations) !== JSON.stringify(values.variations) || live.bucketBy !== values.bucketBy)
   return (
     <>
-      {flag.variations.length > 2 && (
+      {flag.variations.length > 2 && !hasOwnVariations && (
         <Choices legend="Variations in this test" name="variations" error={errorOf('variations')}>
           {flag.variations.map(({ key, name }) => (
             <Checkbox

@@ -38,8 +38,12 @@ export const targetOf = (
 const most = 100
 
 /** The schedules of a flag and its rules, in all environments. */
-export function useFlagSchedules({ id, projectId }: Pick<Flag, 'id' | 'projectId'>) {
-  return server.useQuery('get', schedulesPath, { params: { path: { projectId }, query: { flagId: id, limit: most } } })
+export const useFlagSchedules = ({ id, projectId }: Pick<Flag, 'id' | 'projectId'>) => useSchedules(projectId, id)
+
+/** The schedules of a flag; without one, those of the project. */
+export function useSchedules(projectId: string, flagId?: string) {
+  const query = { limit: most, ...(flagId !== undefined && { flagId }) }
+  return server.useQuery('get', schedulesPath, { params: { path: { projectId }, query } })
 }
 
 export async function setSchedule(

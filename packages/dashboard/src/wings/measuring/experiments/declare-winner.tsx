@@ -39,6 +39,7 @@ function WinnerForm(props: DeclareWinnerProps) {
   const { variations, winner } = opened
   const { variationKey, rollOut } = form.values
   const isKnown = experiment.etag === base.etag
+  const consequence = opened.flagId === null ? winnerWords.webConsequence : winnerWords.consequence
   return (
     <ApiForm
       form={form}
@@ -81,7 +82,7 @@ function WinnerForm(props: DeclareWinnerProps) {
         description="Why it won, for those who ask."
         autosize
       />
-      <Text size="sm">{winnerWords.consequence({ winner: nameIn(opened, variationKey), place, rollOut })}</Text>
+      <Text size="sm">{consequence({ winner: nameIn(opened, variationKey), place, rollOut })}</Text>
     </ApiForm>
   )
 }

@@ -50,7 +50,9 @@ function DuplicateForm({ experiment, onClose }: { experiment: Experiment; onClos
         data={environments.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Text size="sm">
-        The draft has a rule of its own at the end of the rules, and buckets visitors again. Results are not copied.
+        {experiment.flagId === null
+          ? 'The draft has the same pages, changes and code, and buckets visitors again. Results are not copied.'
+          : 'The draft has a rule of its own at the end of the rules, and buckets visitors again. Results are not copied.'}
       </Text>
     </ApiForm>
   )

@@ -15,11 +15,12 @@ import { type Experiment, listPath, onePath, readExperiment } from './experiment
 import { ExperimentFields, HypothesisField, OwnFields } from './experiment-fields.tsx'
 import { countRule, type ExperimentValues, labels, ownWords, updateOf, valuesOf } from './experiment-form.ts'
 import { useKnownVersions } from './known-versions.ts'
-import { OnFlag } from './on-flag.tsx'
+import { OnFlag, OnPages } from './on-flag.tsx'
 
 interface EditExperimentProps {
   experiment: Versioned<Experiment>
-  flag: Flag
+  /** None for a web experiment. */
+  flag?: Flag
   environment: Environment
   onClose: () => void
 }
@@ -29,9 +30,15 @@ export function EditExperiment(props: EditExperimentProps) {
   const { experiment, flag, environment, onClose } = props
   return (
     <SidePanel title={`Edit ${experiment.content.name}`} description={environment.name} onClose={onClose}>
-      <OnFlag flag={flag} environment={environment}>
-        {(place) => <EditForm {...props} place={place} />}
-      </OnFlag>
+      {flag ? (
+        <OnFlag flag={flag} environment={environment}>
+          {(place) => <EditForm {...props} place={place} />}
+        </OnFlag>
+      ) : (
+        <OnPages experiment={experiment.content} environment={environment}>
+          {(place) => <EditForm {...props} place={place} />}
+        </OnPages>
+      )}
     </SidePanel>
   )
 }

@@ -114,6 +114,7 @@ export function creationOf(
  */
 export function updateOf(values: ExperimentValues, experiment: Experiment): Record<string, unknown> {
   const base = valuesOf(experiment)
+  const body = bodyOf(values, base)
   const statistics = {
     test: values.test,
     plannedUnitsPerVariation: countIn(values.plannedUnits),
@@ -121,8 +122,19 @@ export function updateOf(values: ExperimentValues, experiment: Experiment): Reco
   }
   const { test, plannedUnitsPerVariation, maxUnits } = experiment.statistics
   const isSame = JSON.stringify(statistics) === JSON.stringify({ test, plannedUnitsPerVariation, maxUnits })
-  return { ...bodyOf(values, base), ...(!isSame && { statistics: { ...experiment.statistics, ...statistics } }) }
+  return {
+    ...body,
+    // Without its name, a variation of a web experiment would be called by its key.
+    ...(experiment.flagId === null && body.variations !== undefined && { variations: namedSplit(values, experiment) }),
+    ...(!isSame && { statistics: { ...experiment.statistics, ...statistics } }),
+  }
 }
+
+const namedSplit = ({ variations }: ExperimentValues, experiment: Experiment) =>
+  variations.map(({ variationKey: key, weight }) => {
+    const name = experiment.variations.find((each) => each.key === key)?.name
+    return { key, ...(name !== undefined && { name }), weight }
+  })
 
 /** The value of a field that rules do not have, for a conflict. */
 export function ownWords(field: string, value: unknown): string | undefined {

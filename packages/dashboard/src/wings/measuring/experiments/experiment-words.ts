@@ -49,12 +49,28 @@ export const steps: Record<Step, StepWords> = {
   unarchive: { verb: 'Bring back', past: 'brought back', consequence: ({ name }) => `${name} is in the list again.` },
 }
 
+/** What each step does to the visitors of a web experiment. */
+export const webConsequences: Record<Step, string> = {
+  launch: 'Visitors get the variations within two minutes, and are counted.',
+  pause: 'Every visitor gets the original within two minutes. Results stay, and new visitors are not counted.',
+  resume: 'Visitors get the variations again, each the same as before.',
+  complete:
+    'The test ends for good: every visitor gets the original. Its results and its hand-off stay. To test again, duplicate it.',
+  archive: 'The experiment leaves the list, and a winner that was rolled out is no longer served. Its results stay.',
+  unarchive: 'The experiment is in the list again. A winner that was rolled out is served again.',
+}
+
 /** What the declaration of a winner does. */
 export const winnerWords = {
   consequence: ({ winner, place, rollOut }: { winner: string; place: string; rollOut: boolean }): string =>
     rollOut
       ? `The test ends for good. A rule of ${winner} takes its place in ${place}, live at once, without the default in between. Other unpublished changes of the flag wait.`
       : `The test ends for good, and its results stay. Visitors in ${place} get what the rules below it say until you change them.`,
+  /** The same for a web experiment. */
+  webConsequence: ({ winner, place, rollOut }: { winner: string; place: string; rollOut: boolean }): string =>
+    rollOut
+      ? `The test ends for good. Everyone in the audience in ${place} gets ${winner} from now on, until you archive the experiment: time to build it into the site.`
+      : `The test ends for good, and its results stay. Every visitor in ${place} gets the original.`,
   past: (winner: string, rollOut: boolean): string =>
     rollOut ? `${winner} won, and visitors get it now.` : `${winner} declared the winner.`,
 }
@@ -114,6 +130,21 @@ export function scheduledWords(
   return isPaused
     ? `${starts} ${flag} is paused in ${place}: run it there before that time, or the schedule fails.`
     : starts
+}
+
+/** The same for a web experiment, which has no flag that could be paused. */
+export function webScheduledWords(
+  action: 'RUN' | 'PAUSE',
+  { status, place }: { status: Experiment['status']; place: string },
+): string {
+  if (action === 'PAUSE')
+    return status === 'RUNNING'
+      ? `The test stops in ${place}. Every visitor gets the original.`
+      : 'Nothing changes then, unless the experiment runs by that time.'
+  if (status === 'RUNNING') return 'The experiment is already running. Nothing changes then.'
+  return status === 'DRAFT'
+    ? 'The draft of the experiment at that time is launched.'
+    : 'The experiment is resumed. Every visitor gets the same variation as before.'
 }
 
 /** Why a phase began. */

@@ -10,8 +10,11 @@ import { wholeList } from '../../flags/references/whole-list.ts'
 export const listPath = '/api/v1/projects/{projectId}/experiments'
 export const onePath = '/api/v1/projects/{projectId}/experiments/{experimentId}'
 
+/** With the fields that are null for an experiment on a flag. */
+export type ExperimentOnPages = Data<typeof listPath, 'get'>[number]
+
 /** Fields of experiments on a website are null here. */
-export type Experiment = Omit<Data<typeof listPath, 'get'>[number], 'pages' | 'activation' | 'applyAt'>
+export type Experiment = Omit<ExperimentOnPages, 'pages' | 'activation' | 'applyAt'>
 
 /** A project has up to 500 that are not archived, so the list is read whole. */
 export function useExperiments() {
@@ -54,7 +57,15 @@ export const readExperiment = async (
   projectId: string,
   wanted: string,
   signal?: AbortSignal,
-): Promise<Versioned<Experiment>> => {
+): Promise<Versioned<ExperimentOnPages>> => {
   const path = { projectId, experimentId: String(numberIn(wanted) ?? wanted) }
   return versioned(await api.GET(onePath, { params: { path }, ...(signal && { signal }) }))
 }
+
+type Named = Pick<ExperimentOnPages, 'variations'> & Partial<Pick<ExperimentOnPages, 'pages'>>
+
+/** Names of the variations and pages of a web experiment by key, for its differences. */
+export const namesOfExperiment = ({ variations, pages = null }: Named) => ({
+  variations: new Map(variations.map(({ key, name }) => [key, name])),
+  pages: new Map((pages ?? []).map(({ key, name }) => [key, name])),
+})

@@ -9,7 +9,7 @@ import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { DeleteExperiment } from './delete-experiment.tsx'
 import { type Experiment, listPath, onePath } from './experiment.ts'
-import { type Step, steps, stepsOf, winnerOffer } from './experiment-words.ts'
+import { type Step, steps, stepsOf, webConsequences, winnerOffer } from './experiment-words.ts'
 import { useStart } from './start.ts'
 
 const DeclareWinner = lazy(async () => ({ default: (await import('./declare-winner.tsx')).DeclareWinner }))
@@ -23,7 +23,6 @@ const MoreActions = lazy(async () => ({ default: (await import('./more-actions.t
 
 interface LifecycleProps {
   experiment: Versioned<Experiment>
-  flag: Flag
   /** The environment; undefined if it is gone. */
   environment: Environment | undefined
   /** Asks for the launch at once, as the address says. */
@@ -36,11 +35,26 @@ interface LifecycleProps {
  * What can be done with an experiment now. Each step says first what it will do. The buttons change their place with the
  * width of the window, so what they open is apart from them.
  */
-export function useLifecycle(props: LifecycleProps): { buttons: ReactNode[]; dialog: ReactNode } {
-  const { experiment, flag, environment, isLaunching, onAsked } = props
-  const { content } = experiment
+export function useLifecycle({ flag, ...props }: LifecycleProps & { flag: Flag }): LifecycleParts {
   // Read before it is asked, so that the question is complete at once.
-  const start = useStart(content, flag, environment)
+  const start = useStart(props.experiment.content, flag, props.environment)
+  return useQuestions(props, start)
+}
+
+/** The same for a web experiment, which serves at once. */
+export const useWebLifecycle = (props: LifecycleProps): LifecycleParts =>
+  useQuestions(props, { runs: false, run: () => Promise.resolve() })
+
+interface LifecycleParts {
+  buttons: ReactNode[]
+  dialog: ReactNode
+}
+
+function useQuestions(
+  { experiment, environment, isLaunching, onAsked }: LifecycleProps,
+  start: ReturnType<typeof useStart>,
+): LifecycleParts {
+  const { content } = experiment
   const [chosen, setAsked] = useState<Asked>()
   const asked = chosen ?? (isLaunching && content.status === 'DRAFT' ? 'launch' : undefined)
   const close = () => {
@@ -133,7 +147,8 @@ function Question({ asked, ...props }: QuestionProps & { asked: Asked }) {
 }
 
 /** What a deletion does to the rule of the experiment. */
-function afterDeletion({ completedAt, launchedAt }: Experiment): string {
+function afterDeletion({ completedAt, launchedAt, flagId }: Experiment): string {
+  if (flagId === null) return 'So are its changes and its results.'
   if (completedAt !== null) return 'Its rule leaves the flag at once.'
   return `Its rule leaves the flag ${launchedAt === null ? 'at once' : 'with the next publish'}. A rule that is older than the experiment stays, as a plain A/B test.`
 }
@@ -164,7 +179,7 @@ function TakeStep({ experiment, place, start, step, onClose }: QuestionProps & {
       act={take}
       onClose={onClose}
     >
-      {consequence({ name: content.name, place, original })}
+      {content.flagId === null ? webConsequences[step] : consequence({ name: content.name, place, original })}
       {isStart(step) && start.words && <p>{start.words}</p>}
     </ConfirmDialog>
   )

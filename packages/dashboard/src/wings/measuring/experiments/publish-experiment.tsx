@@ -6,6 +6,7 @@ import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { ChangeList } from '../../../ui/changes/change-list.tsx'
+import { webDifferenceWords } from '../../../ui/changes/web-difference-words.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, useForm } from '../../../ui/form/form.tsx'
 import { wasOvertaken } from '../../../ui/form/overtaken.ts'
@@ -15,15 +16,15 @@ import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.t
 import { refreshFlag } from '../../flags/flags/flag-queries.ts'
 import { changeNames, lineOf, type Staged } from '../../flags/publishing/staged.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { type Experiment, listPath, onePath } from './experiment.ts'
+import { type Experiment, listPath, namesOfExperiment, onePath } from './experiment.ts'
 import { anybody, useOther } from './overtaken.ts'
 
 const publishPath = `${onePath}/publish` as const
 const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 
-/** All that is staged of the flag, and what to think of before it is published. */
+/** All that is staged of the flag or the web experiment, and what to think of before it is published. */
 interface Preview {
-  flags: Staged['flags']
+  staged: Staged['flags'] | Staged['experiments']
   warnings: Data<typeof publishPath, 'post'>['warnings']
   status: Experiment['status']
 }
@@ -43,16 +44,12 @@ export function PublishExperiment(props: PublishExperimentProps) {
     queryKey: ['get', publishPath, experimentId],
     queryFn: async ({ signal }): Promise<Versioned<Preview>> => {
       // A change that comes after this read is refused by its version, even if the answer below has it.
-      const list = versioned(
-        await api.GET(stagedPath, {
-          // A web experiment, which has no flag, is published with its environment.
-          params: { path: { projectId, envId }, query: { flagId: flagId! } },
-          signal,
-        }),
-      )
+      const query = flagId === null ? { experimentId } : { flagId }
+      const list = versioned(await api.GET(stagedPath, { params: { path: { projectId, envId }, query }, signal }))
+      const { flags, experiments } = list.content
       const params = { path: { projectId, experimentId }, header: onlyOnce() }
       const { warnings, status } = (await api.POST(publishPath, { params, body: { dryRun: true }, signal })).data!.data
-      return { content: { flags: list.content.flags, warnings, status }, etag: list.etag }
+      return { content: { staged: flagId === null ? experiments : flags, warnings, status }, etag: list.etag }
     },
     gcTime: 0,
     // What the person looks at stays until it is read again on purpose.
@@ -75,10 +72,9 @@ interface PublishFormProps extends PublishExperimentProps {
 function PublishForm(props: PublishFormProps) {
   const { preview, place, onClose } = props
   const { content } = props.experiment
-  const { flags, warnings, status } = preview.content
+  const { staged, warnings, status } = preview.content
   const other = useOther(content)
-  const { data: index } = useProjectIndex()
-  const changes = flags.flatMap((flag) => flag.changes)
+  const changes = staged.flatMap((each) => each.changes)
   const [seen] = useState(() => new Set(changes.map(lineOf)))
   const fresh = changes.filter((change) => !seen.has(lineOf(change)))
   const authors = new Set(fresh.flatMap(({ by }) => by?.name ?? []))
@@ -104,13 +100,7 @@ function PublishForm(props: PublishFormProps) {
           Nothing of it is published before you have seen it.
         </ChangedMeanwhile>
       )}
-      <Text size="sm">Visitors get all staged changes of the flag in {place}:</Text>
-      <ChangeList
-        label={`Changes of ${content.name}`}
-        changes={changes}
-        names={changeNames({ flags }, index)}
-        fresh={new Set(fresh.map(({ path }) => path))}
-      />
+      <Changes experiment={content} place={place} staged={staged} fresh={fresh} />
       {warnings.length > 0 && (
         <Notice tone="warning" title="Check before you publish">
           {warnings.map(({ code, message }) => (
@@ -137,6 +127,34 @@ function PublishForm(props: PublishFormProps) {
       )}
       <Textarea {...form.field('comment')} label="Comment (optional)" autosize />
     </ApiForm>
+  )
+}
+
+interface ChangesProps extends Pick<Preview, 'staged'> {
+  experiment: Experiment
+  place: string
+  /** Those that the person has not seen. */
+  fresh: readonly { path: string }[]
+}
+
+function Changes({ experiment, place, staged, fresh }: ChangesProps) {
+  const { data: index } = useProjectIndex()
+  const names = { ...changeNames({ flags: staged }, index), ...namesOfExperiment(experiment) }
+  return (
+    <>
+      <Text size="sm">
+        {experiment.flagId === null
+          ? `Visitors in ${place} get all of this within two minutes:`
+          : `Visitors get all staged changes of the flag in ${place}:`}
+      </Text>
+      <ChangeList
+        label={`Changes of ${experiment.name}`}
+        changes={staged.flatMap(({ changes }) => changes)}
+        names={names}
+        {...(experiment.flagId === null && { wordsOf: (change) => webDifferenceWords(change, names) })}
+        fresh={new Set(fresh.map(({ path }) => path))}
+      />
+    </>
   )
 }
 
@@ -169,7 +187,13 @@ function usePublishForm({ preview, readAgain, place, onClose, experiment }: Publ
     done: async ({ dataFile }) => {
       onClose()
       await refreshFlag(client)
-      await done(`Published to ${place}: revision ${dataFile.revision}.`, listPath, onePath, `${onePath}/results`)
+      await done(
+        `Published to ${place}: revision ${dataFile.revision}.`,
+        listPath,
+        onePath,
+        `${onePath}/results`,
+        stagedPath,
+      )
     },
   })
   return form

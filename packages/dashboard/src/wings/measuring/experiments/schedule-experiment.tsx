@@ -4,13 +4,14 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import type { Flag } from '../../flags/flags/flag-queries.ts'
 import { ScheduleLine } from '../../flags/schedules/schedule-line.tsx'
 import { ScheduleForm } from '../../flags/schedules/schedule-panel.tsx'
-import { useFlagSchedules } from '../../flags/schedules/schedule-queries.ts'
+import { useSchedules } from '../../flags/schedules/schedule-queries.ts'
 import type { Experiment } from './experiment.ts'
-import { scheduledWords } from './experiment-words.ts'
+import { scheduledWords, webScheduledWords } from './experiment-words.ts'
 
 interface ScheduleExperimentProps {
   experiment: Experiment
-  flag: Flag
+  /** None for a web experiment. */
+  flag?: Flag
   /** The name of the environment. */
   place: string
   canEdit: boolean
@@ -24,12 +25,12 @@ interface ScheduleExperimentProps {
 export function ScheduleExperiment(props: ScheduleExperimentProps) {
   const { experiment, flag, place, canEdit, isOpen, onOpen, onClose } = props
   const { id, name, status, projectId, envId, ruleId } = experiment
-  const query = useFlagSchedules(flag)
+  const query = useSchedules(projectId, flag?.id)
   const all = query.data?.data ?? []
-  const isThis = (each: (typeof all)[number]) => each.ruleId === ruleId
+  const isThis = (each: (typeof all)[number]) => (flag ? each.ruleId === ruleId : each.experiment?.id === id)
   const current = all.find(isThis)
   const title = `Schedule: ${name}`
-  const isPaused = flag.environments.some((each) => each.envId === envId && !each.enabled)
+  const isPaused = flag?.environments.some((each) => each.envId === envId && !each.enabled)
   return (
     <>
       {current && <ScheduleLine schedule={current} projectId={projectId} mayEdit={canEdit} onEdit={onOpen} />}
@@ -45,13 +46,15 @@ export function ScheduleExperiment(props: ScheduleExperimentProps) {
           title={title}
           name={name}
           place={place}
-          target={{ projectId, flagId: flag.id, envId, ruleId, experimentId: id }}
+          target={{ projectId, flagId: flag?.id ?? '', envId, ruleId, experimentId: id }}
           isRunning={status === 'RUNNING'}
           current={current}
-          others={all.filter((each) => !isThis(each))}
+          others={flag ? all.filter((each) => !isThis(each)) : []}
           consequence={(action) => (
             <Text size="sm" c="dimmed">
-              {scheduledWords(action, { status, flag: flag.name, place, isPaused })}
+              {flag
+                ? scheduledWords(action, { status, flag: flag.name, place, isPaused: isPaused === true })
+                : webScheduledWords(action, { status, place })}
             </Text>
           )}
           onClose={onClose}

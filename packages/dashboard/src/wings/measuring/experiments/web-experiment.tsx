@@ -1,177 +1,170 @@
-import { Button, List, Text } from '@mantine/core'
-import { useState } from 'react'
-import { api } from '../../../api.ts'
-import { onlyOnce } from '../../../idempotency.ts'
+import { Button, Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
+import { useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
-import { type Environment, usePlace } from '../../../shell/place.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { Page } from '../../../ui/layout/page.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { TextLink } from '../../../ui/links/links.tsx'
-import { Notice } from '../../../ui/notice/notice.tsx'
-import { Status } from '../../../ui/status/status-badge.tsx'
+import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
-import { percentText, whole } from '../../../ui/words/percent.ts'
-import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { TestResults } from '../results/results-page.tsx'
-import { DeleteExperiment } from './delete-experiment.tsx'
-import { type Experiment, listPath, onePath, useMayTest } from './experiment.ts'
-import { ageOf, type Step, steps, stepsOf } from './experiment-words.ts'
+import type { Versioned } from '../../../versioned.ts'
+import { Present } from '../web-changes/presence.tsx'
+import { type ExperimentOnPages, useMayTest } from './experiment.ts'
+import { ageOf, canBeScheduled, winnerOffer } from './experiment-words.ts'
+import { useWebLifecycle } from './lifecycle.tsx'
+import { BeforeWebLaunch } from './web-checklist.tsx'
+import { TestedPages, TestedVariations } from './web-content.tsx'
+import { WebTabs } from './web-tabs.tsx'
+import { WebUnpublished } from './web-unpublished.tsx'
+import { WhatIsTested } from './what-is-tested.tsx'
 
-/** A web experiment: where it is in its life, its results, and what it tests. */
-export function WebExperiment({ experiment }: { experiment: Versioned<Experiment> }) {
+// A draft has no results.
+const WebResults = lazy(async () => ({ default: (await import('./web-results.tsx')).WebResults }))
+const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
+const ScheduleExperiment = lazy(async () => ({
+  default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
+}))
+const Tickets = lazy(() => import('../../../shell/tickets.tsx'))
+const Phases = lazy(async () => ({ default: (await import('./phases.tsx')).Phases }))
+const PublishExperiment = lazy(async () => ({
+  default: (await import('./publish-experiment.tsx')).PublishExperiment,
+}))
+
+/** Opens a panel of the page, or none. */
+type Go = (search: { panel?: string }) => void
+
+/** A web experiment: where it is in its life, what can be done, its results, and what its variations do to pages. */
+export function WebExperiment({ experiment }: { experiment: Versioned<ExperimentOnPages> }) {
   const { content } = experiment
   const { environments } = usePlace()
+  const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
+  const navigate = useNavigate()
+  const go: Go = (search) => void navigate({ to: '.', search, resetScroll: false })
   const mayEdit = useMayTest()
+  const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
-  const [asked, setAsked] = useState<Step | 'delete'>()
+  const canEdit = mayEdit && content.status !== 'ARCHIVED'
+  const offers = canEdit && !isDeleted
+  const edit = () => go({ panel: 'edit' })
+  useKeys(offers ? { e: { label: 'Edit this experiment', act: edit } } : {})
   const environment = environments.find(({ id }) => id === content.envId)
   const place = environment?.name ?? 'its environment'
-  const close = () => setAsked(undefined)
+  const lifecycle = useWebLifecycle({
+    experiment,
+    environment,
+    isLaunching: panel === 'launch' && canEdit,
+    onAsked: () => panel === 'launch' && go({}),
+  })
   return (
     <Page
       title={content.name}
       description={<About experiment={content} place={place} />}
-      actions={mayEdit && !isDeleted && <Actions experiment={content} ask={setAsked} />}
+      actions={
+        mayEdit &&
+        !isDeleted && (
+          <>
+            {canEdit && <EditButtons experiment={content} edit={edit} go={go} />}
+            {lifecycle.buttons}
+          </>
+        )
+      }
     >
-      {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
-      <LastChange kind="experiment" id={content.id} />
-      {content.hasStagedChanges && <Unpublished environment={environment} />}
+      <WebTabs experiment={content} />
+      <Suspense>
+        <Tickets about={content.id} />
+      </Suspense>
+      <State {...{ experiment: content, place, panel, go, offers }} />
       {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
-      {content.launchedAt !== null && <Results experiment={content} environment={environment} />}
-      <Variations experiment={content} />
-      {asked === 'delete' && (
-        <DeleteExperiment experiment={experiment} onClose={close}>
-          The experiment is gone for good.
-        </DeleteExperiment>
-      )}
-      {asked !== undefined && asked !== 'delete' && (
-        <TakeStep experiment={experiment} step={asked} place={place} onClose={close} />
+      {content.status === 'DRAFT' && <BeforeWebLaunch experiment={content} place={place} />}
+      <TestedVariations experiment={content} />
+      <Suspense>
+        {content.launchedAt !== null && <WebResults experiment={content} environment={environment} />}
+      </Suspense>
+      <TestedPages experiment={content} />
+      <Suspense>{mayReadResults && content.launchedAt !== null && <Phases experiment={content} />}</Suspense>
+      <WhatIsTested experiment={content} />
+      {mayEdit && lifecycle.dialog}
+      {offers && (
+        <Suspense>
+          {panel === 'edit' && environment && (
+            <EditExperiment experiment={experiment} environment={environment} onClose={() => go({})} />
+          )}
+          {panel === 'publish' && <PublishExperiment experiment={experiment} place={place} onClose={() => go({})} />}
+        </Suspense>
       )}
     </Page>
   )
 }
 
-function About({ experiment, place }: { experiment: Experiment; place: string }) {
+function About({ experiment, place }: { experiment: ExperimentOnPages; place: string }) {
   const now = useNow()
   return (
     <>
       <Status of="experiment" value={experiment.status} /> {ageOf(experiment, now)}, in {place}. Programs and exposures
-      call it x{experiment.shortId}.
+      call it x{experiment.shortId}.{' '}
+      {experiment.tags.map((tag) => (
+        <StatusBadge key={tag} tone="note">
+          {tag}
+        </StatusBadge>
+      ))}
     </>
   )
 }
 
-function Unpublished({ environment }: { environment: Environment | undefined }) {
-  const { params } = usePlace()
-  return (
-    <Notice
-      tone="unpublished"
-      title="Some changes are not published"
-      actions={
-        <TextLink
-          to="/$org/$project/environments/$environment/publish"
-          params={{ ...params, environment: environment?.key ?? '' }}
-        >
-          Review and publish
-        </TextLink>
-      }
-    >
-      Visitors still get what was published last.
-    </Notice>
-  )
-}
-
-function Actions({ experiment, ask }: { experiment: Experiment; ask: (what: Step | 'delete') => void }) {
-  const { status } = experiment
-  const [first, ...others] = stepsOf[status]
+function EditButtons({ experiment, edit, go }: { experiment: ExperimentOnPages; edit: () => void; go: Go }) {
   return (
     <>
-      {(status === 'DRAFT' || status === 'ARCHIVED') && (
-        <Button variant="default" onClick={() => ask('delete')}>
-          Delete…
+      <Button variant="default" onClick={edit}>
+        Edit experiment
+      </Button>
+      {canBeScheduled(experiment) && (
+        <Button variant="default" onClick={() => go({ panel: 'schedule' })}>
+          Schedule…
         </Button>
       )}
-      {others.map((step) => (
-        <Button key={step} variant="default" onClick={() => ask(step)}>
-          {steps[step].verb}…
-        </Button>
-      ))}
-      {first && <Button onClick={() => ask(first)}>{steps[first].verb}…</Button>}
     </>
   )
 }
 
-function Results({ experiment, environment }: { experiment: Experiment; environment: Environment | undefined }) {
-  const { id, projectId, variations, winner } = experiment
-  const chosen = winner && variations.find(({ key }) => key === winner.variationKey)
+interface StateProps {
+  experiment: ExperimentOnPages
+  place: string
+  panel: string | undefined
+  go: Go
+  /** Whether the page offers changes. */
+  offers: boolean
+}
+
+/** What holds for it now: who changed it, what is unpublished, what is scheduled, and why it has no winner. */
+function State({ experiment, place, panel, go, offers }: StateProps) {
+  const mayEdit = useMayTest()
+  const canSchedule = offers && canBeScheduled(experiment)
   return (
-    <TestResults
-      flag={experiment}
-      which={{ projectId, experimentId: id }}
-      envKey={environment?.key ?? ''}
-      winner={
-        winner && chosen ? { variationId: chosen.id, by: winner.declaredBy.name, at: winner.declaredAt } : undefined
-      }
-    />
-  )
-}
-
-function Variations({ experiment }: { experiment: Experiment }) {
-  const { variations, baselineVariationKey, trafficAllocation } = experiment
-  return (
-    <Section
-      title="What is tested"
-      description={`${trafficAllocation === whole ? 'All' : `${percentText(trafficAllocation)} % of the`} visitors whom the experiment is for take part. Everyone else gets the baseline.`}
-    >
-      <List size="sm">
-        {variations.map(({ id, key, name, weight }) => (
-          <List.Item key={id}>
-            {name} ({key}): {percentText(weight)} %{key === baselineVariationKey && ', the baseline'}
-          </List.Item>
-        ))}
-      </List>
-    </Section>
-  )
-}
-
-interface QuestionProps {
-  experiment: Versioned<Experiment>
-  onClose: () => void
-}
-
-/** What each step does to visitors. */
-const consequences: Record<Step, string> = {
-  launch: 'Visitors get the variations from now on, and are counted.',
-  pause: 'Every visitor gets the original. Results stay, and new visitors are not counted.',
-  resume: 'Visitors get the variations again, each the same as before.',
-  complete: 'The test ends for good: every visitor gets the original. Its results stay.',
-  archive: 'The experiment leaves the list, and a winner that was rolled out is no longer served. Its results stay.',
-  unarchive: 'The experiment is in the list again. A winner that was rolled out is served again.',
-}
-
-function TakeStep({ experiment, step, place, onClose }: QuestionProps & { step: Step; place: string }) {
-  const { content, etag } = experiment
-  const done = useDone()
-  const { verb, past } = steps[step]
-  const take = async () => {
-    const path = { projectId: content.projectId, experimentId: content.id }
-    // A launch serves the draft, so it must be the one that is shown.
-    const header = { ...onlyOnce(), ...(step === 'launch' && onlyIf(etag)) }
-    const { data } = await api.POST(`${onePath}/${step}`, { params: { path, header } })
-    const warnings = data!.data.warnings.map(({ message }) => message)
-    await done([`${content.name} ${past}.`, ...warnings].join(' '), listPath, onePath, `${onePath}/results`)
-  }
-  return (
-    <ConfirmDialog
-      title={`${verb} ${content.name} in ${place}`}
-      verb={verb}
-      isDangerous={step === 'complete'}
-      act={take}
-      onClose={onClose}
-    >
-      {consequences[step]}
-    </ConfirmDialog>
+    <>
+      {!mayEdit && <OnlyFor>You can look at this experiment. Editors and admins can change it.</OnlyFor>}
+      <LastChange kind="experiment" id={experiment.id} />
+      <Present experiment={experiment} />
+      {experiment.hasStagedChanges && (
+        <WebUnpublished experiment={experiment} {...(offers && { onPublish: () => go({ panel: 'publish' }) })} />
+      )}
+      <Suspense>
+        <ScheduleExperiment
+          experiment={experiment}
+          place={place}
+          canEdit={canSchedule}
+          isOpen={panel === 'schedule' && canSchedule}
+          onOpen={() => go({ panel: 'schedule' })}
+          onClose={() => go({})}
+        />
+      </Suspense>
+      {mayEdit && winnerOffer(experiment) === 'refused' && !experiment.winner && (
+        <Text size="sm">
+          A winner cannot be declared while a check fails. Fix the problem, then duplicate the experiment and run it
+          again.
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { downloaded, expectGoodPage, hasFocus, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace, twoOrganizations } from './people.ts'
+import { openSite } from './site.ts'
+import { openPage, readAgain, settled } from './walk.ts'
+
+const [acme] = twoOrganizations.organizations
+const members = [
+  { ...ada, role: 'OWNER' },
+  { ...grace, role: 'EDITOR' },
+]
+const site = openSite({ organizations: [{ ...acme, projects: [{ name: 'Web shop' }], members }] })
+const inWebsite = '/1-acme/2-website/experiments/1'
+const design = `${inWebsite}/design/price`
+let owner: Visitor
+let page: Page
+let experiments: string
+
+const call = (method: string, path: string, body?: object) =>
+  prepare(site.service.url, method, `${experiments}${path}`, body)
+const changes = '/1/variations/price/changes'
+const draft = () => call('GET', changes)
+
+const headline = { id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9', was: 'Our plans' }
+const button = { id: 'c2', page: null, type: 'STYLE', selector: 'a.cta', value: { color: 'red' }, was: null }
+
+beforeAll(async () => {
+  const { id } = await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
+  experiments = `/api/v1/projects/${id}/experiments`
+  await call('POST', '', {
+    name: 'Price in the headline',
+    variations: [
+      { key: 'original', name: 'Original', weight: 5000 },
+      { key: 'price', name: 'With price', weight: 5000 },
+    ],
+    pages: [
+      {
+        ...{ key: 'pricing', name: 'Pricing', url: 'https://shop.example/pricing' },
+        conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
+      },
+    ],
+  })
+  owner = await site.visit(ada)
+  page = owner.page
+})
+
+const panel = (name: string | RegExp = /./, on = page) => on.getByRole('dialog', { name })
+const list = (on = page) => on.getByRole('list', { name: 'Changes', exact: true })
+
+describe('the design of a variation', () => {
+  it('begins with what a change is, and takes the first one at its fields', async () => {
+    await openPage(page, design)
+    await page.getByRole('heading', { name: 'No changes yet' }).waitFor()
+    await expectGoodPage(owner, 'design-empty')
+    await page.keyboard.press('c')
+    const form = panel('Add a change')
+    await form.getByLabel('Page', { exact: true }).selectOption({ label: 'Pricing' })
+    await form.getByLabel('Element').fill('h1::before')
+    await form.getByLabel('New text').fill('From € 9 a month')
+    await form.getByRole('button', { name: 'Save change' }).click()
+    await form.getByText('It has the pseudo-element ::before', { exact: false }).waitFor()
+    await hasFocus(form.getByLabel('Element'))
+    await form.getByLabel('Element').fill('h1')
+    await expectGoodPage(owner, 'design-add')
+    await form.getByRole('button', { name: 'Save change' }).click()
+    await list().getByText('On Pricing, change the text of h1 to From € 9 a month.').waitFor()
+    expect(await draft()).toMatchObject({ changes: [{ type: 'TEXT', page: 'pricing', selector: 'h1' }] })
+  })
+
+  it('saves CSS, moves and deletes changes, and takes that back', async () => {
+    await call('PUT', changes, { changes: [headline, button] })
+    await openPage(page, `${design}?panel=css`)
+    await panel('CSS').getByLabel('CSS of the variation').fill('.hero { min-height: 20rem }')
+    await panel('CSS').getByRole('button', { name: 'Save CSS' }).click()
+    await panel('CSS').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Move down: text of h1' }).click()
+    await page.getByText('Now at place 2 of 2.').waitFor()
+    expect((await draft()).changes.map(({ id }: { id: string }) => id)).toEqual(['c2', 'c1'])
+    await page.getByRole('button', { name: 'Delete text of h1' }).click()
+    await page.getByText('The change is deleted.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(async () => (await draft()).changes.map(({ id }: { id: string }) => id)).toEqual(['c2', 'c1'])
+    expect((await draft()).css).toBe('.hero { min-height: 20rem }')
+    await expectGoodPage(owner, 'design')
+  })
+
+  it('refuses JSON with five faults, each at its path, and saves it once it is right', async () => {
+    await call('PUT', changes, { changes: [], css: null })
+    await openPage(page, `${design}?panel=json`)
+    const form = panel('Changes as JSON')
+    const text = form.getByLabel('Changes', { exact: true })
+    const faulty = [
+      { ...headline, selector: 'h1::before' },
+      { ...headline, id: 'c2', value: 9 },
+      { ...headline, id: 'c3', type: 'HTML', value: '<script>1</script>' },
+      { ...button, id: 'c4', value: { color: 'red;' } },
+      { ...button, id: 'c4', type: 'HIDE', value: undefined, selector: '.banner' },
+    ]
+    await text.fill(JSON.stringify({ changes: faulty }, null, 2))
+    await form.getByRole('button', { name: 'Check' }).click()
+    const faults = form.getByRole('list', { name: 'Faults' })
+    await faults.waitFor()
+    expect((await faults.locator('code').allInnerTexts()).sort()).toEqual([
+      'changes[0].selector',
+      'changes[1].value',
+      'changes[2].value',
+      'changes[3].value.color',
+      'changes[4].id',
+    ])
+    await expectGoodPage(owner, 'design-json-faults')
+    expect(await draft()).toEqual({ changes: [], css: null })
+    await text.fill(`\`\`\`json\n${JSON.stringify([headline, button])}\n\`\`\``)
+    await form.getByRole('button', { name: 'Check' }).click()
+    await form.getByText('New: On Pricing, change the text of h1', { exact: false }).waitFor()
+    expect(await draft()).toEqual({ changes: [], css: null })
+    await form.getByRole('button', { name: 'Save these changes' }).click()
+    await list().getByText('On Pricing, change the text of h1', { exact: false }).waitFor()
+    expect((await draft()).changes).toMatchObject([headline, button])
+  })
+
+  it('hands off what is to be built in', async () => {
+    await openPage(page, `${design}?panel=hand-off`)
+    const handOff = panel('Build in “With price”')
+    await handOff.getByText('On Pricing, change the text of h1 from “Our plans” to “From € 9”.').waitFor()
+    await handOff.getByText('a.cta { color: red }').waitFor()
+    await expectGoodPage(owner, 'hand-off')
+    const { name, content } = await downloaded(page, 'Download Markdown')
+    expect(name).toBe('hand-off-price.md')
+    expect(content).toContain('build in “With price”')
+  })
+})
+
+describe('two people who edit one variation at once', () => {
+  let other: Page
+  beforeAll(async () => {
+    other = (await site.visit(grace)).page
+  })
+  beforeEach(async () => {
+    await call('PUT', changes, { changes: [headline, button], css: null })
+    for (const on of [page, other]) {
+      await openPage(on, inWebsite)
+      await openPage(on, design)
+      await readAgain(on)
+    }
+  })
+
+  const typeHeadline = async (on: Page, text: string) => {
+    await on.getByRole('button', { name: 'Edit text of h1' }).click()
+    await panel('Text of h1', on).getByLabel('New text').fill(text)
+  }
+  const save = (on: Page) => panel(/of/, on).getByRole('button', { name: 'Save change' }).click()
+  const conflict = () => page.getByRole('dialog', { name: /has changed this meanwhile$/ })
+
+  /** Grace saves between the click of Ada and her request, so that the request is refused. */
+  async function adaIsSecond(graceSaves: () => Promise<void>) {
+    await page.unroute(/\/changes$/)
+    let isFirst = true
+    await page.route(/\/changes$/, async (route) => {
+      if (route.request().method() === 'PUT' && isFirst) {
+        isFirst = false
+        await graceSaves()
+      }
+      return route.continue()
+    })
+  }
+
+  it('keep both edits of different changes without a question, and read whose came in', async () => {
+    await typeHeadline(page, 'From € 12')
+    await other.getByRole('button', { name: 'Edit style of a.cta' }).click()
+    await panel('Style of a.cta', other).getByLabel('Value 1').fill('blue')
+    await adaIsSecond(async () => {
+      await save(other)
+      await other.getByText('The change is saved.').waitFor()
+    })
+    await save(page)
+    await page.waitForTimeout(6000)
+    await other.screenshot({ path: '/tmp/design-shots/debug2.png' })
+    await page
+      .getByText(
+        /^The change is saved\. What (Grace Hopper|Another person) changed meanwhile is kept: style of a\.cta\./,
+      )
+      .waitFor()
+    expect((await draft()).changes).toMatchObject([{ value: 'From € 12' }, { value: { color: 'blue' } }])
+    expect(await conflict().count()).toBe(0)
+  })
+
+  it('see both sides of one change, and choose', async () => {
+    await typeHeadline(page, 'Mine')
+    await typeHeadline(other, 'Theirs')
+    await adaIsSecond(async () => {
+      await save(other)
+      await other.getByText('The change is saved.').waitFor()
+    })
+    await save(page)
+    await conflict().getByText('You both changed the following. Choose what to save.').waitFor()
+    await conflict().getByRole('radio', { name: /Mine/ }).waitFor()
+    await expectGoodPage(owner, 'design-conflict')
+    await conflict().getByRole('button', { name: 'Back to the form' }).click()
+    expect(await panel('Text of h1').getByLabel('New text').inputValue()).toBe('Mine')
+    await save(page)
+    await conflict()
+      .getByRole('radio', { name: /Theirs/ })
+      .check()
+    await conflict().getByRole('button', { name: 'Save', exact: true }).click()
+    await conflict().waitFor({ state: 'detached' })
+    await settled(page)
+    expect((await draft()).changes).toMatchObject([{ value: 'Theirs' }, { value: { color: 'red' } }])
+  })
+})
