@@ -1,3 +1,4 @@
+import { openOnPage } from './editor/open.ts'
 import { memoryOf } from './memory.ts'
 import { whenLoaded } from './when-loaded.ts'
 
@@ -9,15 +10,10 @@ interface Service {
 }
 
 /** Puts the frame of the editor into the page, whose code only the frame can redeem. */
-export function openEditor(page: Window & typeof globalThis, { baseUrl, code }: Service): void {
+export function openEditor(page: Window & typeof globalThis, service: Service): void {
+  const memory = memoryOf(page)
   // It works once: a page that is loaded again must not send it a second time, because that ends the session.
-  memoryOf(page).setDoor(null)
-  whenLoaded(page, () => {
-    const { document } = page
-    const host = document.createElement('svc-editor')
-    const frame = document.createElement('iframe')
-    frame.src = `${baseUrl}/web/editor/${code.split('.')[0]}`
-    host.attachShadow({ mode: 'closed' }).append(frame)
-    document.documentElement.append(host)
-  })
+  memory.setDoor(null)
+  const keep = (code: string | null) => void memory.setDoor(code === null ? null : `svc-editor=${code}`)
+  whenLoaded(page, () => openOnPage(page, { ...service, keep }))
 }
