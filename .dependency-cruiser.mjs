@@ -88,8 +88,28 @@ export default {
       name: 'dashboard-knows-only-the-client',
       comment: 'The dashboard must call the service through its API.',
       severity: 'error',
-      from: { path: '^packages/dashboard/' },
+      from: { path: '^packages/dashboard/(?!editor/)' },
       to: { path: '^packages/(?!dashboard|client)' },
+    },
+    {
+      name: 'the-editor-knows-only-messages-and-the-merge',
+      comment: 'Pages of customers load the frame of the visual editor, so nothing else of the dashboard is in it.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/editor/', pathNot: '/vite\\.config\\.ts$' },
+      to: {
+        path: '^packages/',
+        pathNot: [
+          '^packages/dashboard/(editor/|src/ui/form/merge\\.ts$)',
+          '^packages/(client|web/src/(bridge/editor/messages|document)\\.ts)',
+        ],
+      },
+    },
+    {
+      name: 'the-dashboard-knows-no-editor',
+      comment: 'The frame of the visual editor is a build of its own.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/src/' },
+      to: { path: '^packages/dashboard/editor/' },
     },
     {
       name: 'cli-knows-only-the-client-and-what-runs-anywhere',

@@ -153,6 +153,7 @@ export default defineConfig({
           name: 'pure',
           include: [
             'packages/*/src/**/*.test.ts',
+            'packages/dashboard/editor/*.test.ts',
             'conformance/**/*.test.ts',
             'clients/**/*.test.ts',
             'scripts/**/*.test.ts',

@@ -26,7 +26,7 @@ export function longFunctions(path: string, text: string): string[] {
 }
 
 if (import.meta.main) {
-  const sources = globSync('packages/*/{src,gallery,browser}/**/*.{ts,tsx}')
+  const sources = globSync('packages/*/{src,gallery,browser,editor}/**/*.{ts,tsx}')
   const found = sources
     .filter((path) => !/\.test\.tsx?$|\/testing\//.test(path))
     .flatMap((path) => longFunctions(path, readFileSync(path, 'utf8')))

@@ -251,7 +251,7 @@ type AxeInPage = typeof axe & { _audit: { rules: { id: string; impact: string }[
  * Runs axe in the page. It is loaded once into each document, and passed checks stay in the page: this takes a third of
  * the time of @axe-core/playwright.
  */
-async function seriousFaults(page: Page, contrast: boolean): Promise<string[]> {
+export async function seriousFaults(page: Pick<Page, 'evaluate'>, contrast: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (contrast) => {
     const { axe: inPage } = window as unknown as { axe: AxeInPage }

@@ -18,6 +18,7 @@ const sources = [
   '*.ts',
   'package.json',
   '../client/src/**',
+  '../web/src/bridge/editor/messages.ts',
   '../../package-lock.json',
 ]
 const compressible = /\.(?:js|css|html|svg)$/

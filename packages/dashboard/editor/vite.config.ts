@@ -1,9 +1,16 @@
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { editorColors } from '../editor-colors.ts'
 
-/** The page of the visual editor, which sites have in a frame. It is small, so it shares nothing with the dashboard. */
+/**
+ * The frame of the visual editor: a build of its own, because pages of customers load it and nothing else of the dashboard.
+ * Its files stand beside those of the dashboard.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/editor/',
+  publicDir: false,
+  plugins: [react(), editorColors()],
   build: {
     target: 'es2023',
     // The Content-Security-Policy allows files from this origin but no data: URLs.

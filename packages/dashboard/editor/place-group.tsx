@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { changeOn, newId, withChange, withHidden, withoutChange } from './draft.ts'
+import { steadyOf } from './editor.ts'
+import { Area, Choice, Group } from './fields.tsx'
+import type { Given } from './held.ts'
+
+/** Whether the element is there, where it stands, and what is inserted beside it. */
+export function PlaceGroup(given: Given) {
+  return (
+    <Group title="Hide, move, insert" isOpen>
+      <Hiding {...given} />
+      <Moving {...given} />
+      <Inserting {...given} />
+    </Group>
+  )
+}
+
+function Hiding({ editor, target }: Given) {
+  const draft = editor.draft()
+  const change = changeOn(draft, target, 'HIDE')
+  return (
+    <div className="row">
+      <button
+        type="button"
+        aria-pressed={change !== undefined}
+        onClick={() => editor.edit(withHidden(draft, target, change ? null : { keepSpace: false }))}
+      >
+        {change ? 'Show it again' : 'Hide'}
+      </button>
+      {change && (
+        <label className="option">
+          <input
+            type="checkbox"
+            checked={change.keepSpace}
+            onChange={(event) => editor.edit(withHidden(draft, target, { keepSpace: event.target.checked }))}
+          />
+          Keep its space
+        </label>
+      )}
+    </div>
+  )
+}
+
+function Moving({ editor, state, picked, target }: Given) {
+  const draft = editor.draft()
+  const change = changeOn(draft, target, 'MOVE')
+  // A move changes positions, by which such a selector finds the element.
+  const selector = target.selector.includes(':nth-') ? (steadyOf(picked) ?? target.selector) : target.selector
+  const moving = { ...target, selector }
+  const isOwned = picked.framework !== null
+  return (
+    <fieldset className="buttons">
+      <legend>Move</legend>
+      <button
+        type="button"
+        disabled={picked.previous === null}
+        onClick={() => editor.move(moving, picked.previous!, 'BEFORE')}
+      >
+        Up
+      </button>
+      <button type="button" disabled={picked.next === null} onClick={() => editor.move(moving, picked.next!, 'AFTER')}>
+        Down
+      </button>
+      <button type="button" onClick={() => editor.startPlacing({ target: moving, position: 'BEFORE' })}>
+        Before…
+      </button>
+      <button type="button" onClick={() => editor.startPlacing({ target: moving, position: 'AFTER' })}>
+        After…
+      </button>
+      {change && (
+        <button type="button" onClick={() => editor.edit(withoutChange(draft, change.id))}>
+          Move it back
+        </button>
+      )}
+      {change && state.faults[change.id] && <p className="fault">{state.faults[change.id]}</p>}
+      {selector.includes(':nth-') && (
+        <p className="warning">
+          The selector counts positions, and a move changes them. Give the element an id in the page, or write a
+          different selector.
+        </p>
+      )}
+      {isOwned && (
+        <p className="warning">
+          {picked.framework} owns this element. Moving it among its neighbours works; under a different parent, the page
+          can break.
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const positions = [
+  ['BEFORE', 'Before it'],
+  ['AFTER', 'After it'],
+  ['FIRST', 'Inside, at the beginning'],
+  ['LAST', 'Inside, at the end'],
+] as const
+
+function Inserting({ editor, target }: Given) {
+  const [html, setHtml] = useState('')
+  const [position, setPosition] = useState<(typeof positions)[number][0]>('AFTER')
+  return (
+    <details className="nested">
+      <summary>Insert HTML</summary>
+      <Choice label="Where" value={position} options={positions} onChange={setPosition} />
+      <Area
+        label="HTML to insert"
+        isCode
+        value={html}
+        onChange={setHtml}
+        placeholder={'<p class="note">No card needed</p>'}
+      />
+      <button
+        type="button"
+        disabled={html.trim() === ''}
+        onClick={() => {
+          editor.edit(
+            withChange(editor.draft(), { type: 'INSERT', ...target, was: null, value: html.trim(), position }, newId()),
+          )
+          setHtml('')
+        }}
+      >
+        Insert
+      </button>
+    </details>
+  )
+}
