@@ -65,6 +65,7 @@ export const groups: Group[] = [
         label: 'The script of web experiments',
         summary: 'Change pages with one tag, under a strict policy, before they are painted.',
       },
+      { name: 'visual-editor', summary: 'Change pages where you see them, and save the changes as a draft.' },
       {
         name: 'web-server',
         label: 'Web experiments on a server',
