@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { limitSteps } from '../chromium.ts'
 import { seriousFaults, type Visitor } from '../dashboard/browser.ts'
 import { callInPage, prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
@@ -87,7 +86,6 @@ async function open(path = '/pricing'): Promise<string[]> {
   expect(opened.status).toBe(201)
   sessionId = opened.body.data.id
   const context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } })
-  context.on('page', limitSteps)
   page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -2821,6 +2821,150 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/previews': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List previews of a web experiment
+     * @description Newest first, also those that have ended. They go 30 days after they have expired.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['listPreviews']
+    put?: never
+    /**
+     * Create a preview of a web experiment
+     * @description Returns an address that shows one variation on the real site to whoever has it, and to nobody else. Pages are respected; the audience, the traffic and the schedule are not. Nothing of a preview is counted. An experiment can have 100 open previews.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['createPreview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/experiments/{experimentId}/previews/{previewId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a preview
+     * @description Tabs that show it show what visitors get from their next page on.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    delete: operations['revokePreview']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List open sessions of the visual editor
+     * @description The 100 newest ones, newest first.
+     *
+     *     Requires the scope `experiments:read`.
+     */
+    get: operations['listEditorSessions']
+    put?: never
+    /**
+     * Open the visual editor of an experiment
+     * @description Returns an address of the site with a code, which works once and for 60 seconds. Open it in a new tab. The session ends with your session in the dashboard, after 30 minutes without use and after 8 hours at the latest. With an eleventh session, your oldest one ends.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['openEditorSession']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions/{editorSessionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * End a session of the visual editor
+     * @description Its token stops working at once. Drafts stay. A session that has ended stays as it is.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    delete: operations['closeEditorSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/editor-sessions/{editorSessionId}/code': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get a code for the next page
+     * @description Only for the editor itself: it leaves the code in its tab, so that it opens on the next page of the site. The code works once and for 60 seconds.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['renewEditorCode']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/dashboard/projects/{projectId}/experiments/{experimentId}/presence': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Say that you edit a web experiment, and hear who else does
+     * @description Say it every 20 seconds. Without a word, you are gone after 45 seconds. The answer has the other people; streams of the dashboard get them as `presence`. Nothing is stored.
+     *
+     *     Requires the scope `experiments:write`.
+     */
+    post: operations['sayPresence']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/experiments/{experimentId}/errors': {
     parameters: {
       query?: never
@@ -2989,6 +3133,26 @@ export interface paths {
      *     An owner or administrator who is signed in to the dashboard needs no scope.
      */
     post: operations['eraseVisitors']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sdk/v1/web/previews/{ticket}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the module of a preview
+     * @description A module that applies a draft to the page that imports it. It sends nothing and counts nobody. Requires no credential besides the ticket in the address.
+     */
+    get: operations['getPreviewModule']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -3790,7 +3954,7 @@ export interface paths {
     }
     /**
      * Stream what changes in an organization
-     * @description Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down.
+     * @description Announces changes to everything that you can read, while the connection is open. The stream ends with the session, when your role or projects change, and when the node shuts down. Readers of experiments also get `event: presence` with `{ projectId, experimentId, people }` when the people who edit a web experiment change.
      *
      *     Requires a person who is signed in to the dashboard.
      */
@@ -3947,6 +4111,46 @@ export interface paths {
      *     Requires the SDK key of an environment as bearer token or in `X-API-Key`. The key is public.
      */
     post: operations['evaluateFlagByOfrep']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/web/v1/previews/ticket': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Exchange the secret of a preview for its module
+     * @description What the script of a site does with the secret in a preview’s link. The module applies the draft; its address works for 60 seconds. 60 tries a minute and address. Requires no credential besides the secret.
+     */
+    post: operations['getPreviewTicket']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/web/v1/editor/redeem': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Exchange a code for the token of an editor session
+     * @description What the frame of the visual editor does. Only pages of this service can do it. A code works once; a code that comes twice ends the session. 60 tries a minute and address.
+     */
+    post: operations['redeemEditorCode']
     delete?: never
     options?: never
     head?: never
@@ -6412,6 +6616,55 @@ export interface components {
        */
       updatedAt: string
     }
+    Session: {
+      id: string
+      user: components['schemas']['SessionUser']
+      organizations: components['schemas']['SessionOrganization'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The latest time at which the session ends. An unused session ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
+    }
     NewExperimentVariation: {
       key: string
       /** @description Only for a web experiment. Default: made from the key. */
@@ -6727,6 +6980,71 @@ export interface components {
       /** @description All of it as a document. */
       markdown: string
     }
+    EditorSessionBody: {
+      /** @description The variation to edit. */
+      variationKey: string
+      /** @description The page on which the editor opens. Its host must be one of the project’s hosts. */
+      url: string
+    }
+    OpenedEditorSession: {
+      id: string
+      /** @description The address to open, with a code that works once and for 60 seconds. Shown once. Null in a repeated answer. */
+      url: string | null
+      /**
+       * Format: date-time
+       * @description When the code expires.
+       */
+      expiresAt: string
+    }
+    EditorSession: {
+      id: string
+      variationKey: string
+      /** @description Only pages of this origin can show the editor. */
+      origin: string
+      user: {
+        id: string
+        name: string
+      }
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastUsedAt: string
+      /**
+       * Format: date-time
+       * @description When the session ends at the latest.
+       */
+      expiresAt: string
+    }
+    EditorSessionCode: {
+      /** @description Opens the session on the next page, once. Shown once. Null in a repeated answer. */
+      code: string | null
+      /**
+       * Format: date-time
+       * @description When the code expires.
+       */
+      expiresAt: string
+    }
+    EditorRedemptionBody: {
+      code: string
+    }
+    EditorRedemption: {
+      /** @description Opens this experiment to the editor. It is kept in memory alone. */
+      token: string
+      projectId: string
+      experimentId: string
+      variationKey: string
+      /**
+       * Format: date-time
+       * @description When the session ends at the latest.
+       */
+      expiresAt: string
+    }
     ExperimentMove: {
       experimentId: string
       /** @enum {string} */
@@ -6838,6 +7156,115 @@ export interface components {
       winner: components['schemas']['Winner']
       /** @description What the roll-out changes in the flag for visitors. */
       changes: components['schemas']['Difference'][]
+    }
+    PresenceBody: {
+      /** @description The variation that you edit. */
+      variationKey: string
+      /**
+       * @description In the dashboard’s form, or in the visual editor.
+       * @enum {string}
+       */
+      place: 'FORM' | 'EDITOR'
+      /** @description You edit no longer. Default: `false`. */
+      leaving?: boolean
+    }
+    PresentPerson: {
+      userId: string
+      name: string
+      variationKey: string
+      /**
+       * @description In the dashboard’s form, or in the visual editor.
+       * @enum {string}
+       */
+      place: 'FORM' | 'EDITOR'
+      /**
+       * Format: date-time
+       * @description Since when this person edits the variation there.
+       */
+      since: string
+    }
+    Presence: {
+      people: components['schemas']['PresentPerson'][]
+    }
+    PreviewBody: {
+      /** @description The variation that the preview shows first. */
+      variationKey: string
+      /**
+       * @description DRAFT: as edited, and as it will be edited until the preview ends. LIVE: as published. Default: `"DRAFT"`.
+       * @enum {string}
+       */
+      version?: 'DRAFT' | 'LIVE'
+      /** @description The page of the experiment on which the preview opens, by its `url`. */
+      pageKey: string
+      /** @description Default: `72`. */
+      expiresInHours?: number
+    }
+    Preview: {
+      id: string
+      /** @enum {string} */
+      status: 'OPEN' | 'EXPIRED' | 'REVOKED'
+      variationKey: string
+      /** @enum {string} */
+      version: 'DRAFT' | 'LIVE'
+      pageKey: string
+      /** @description The address of the page, without the secret. */
+      pageUrl: string
+      createdBy: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description To the minute. */
+      lastUsedAt: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      revokedAt: string | null
+    }
+    CreatedPreview: {
+      id: string
+      /** @enum {string} */
+      status: 'OPEN' | 'EXPIRED' | 'REVOKED'
+      variationKey: string
+      /** @enum {string} */
+      version: 'DRAFT' | 'LIVE'
+      pageKey: string
+      /** @description The address of the page, without the secret. */
+      pageUrl: string
+      createdBy: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description To the minute. */
+      lastUsedAt: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      revokedAt: string | null
+      /** @description The address to open. Who has it sees the preview: its secret is after `#`, which browsers send to no server. Shown once. Null in a repeated answer. */
+      url: string | null
+    }
+    PreviewTicketBody: {
+      sdkKey: string
+      secret: string
+      /** @description Default: the variation of the preview. */
+      variationKey?: string
+    }
+    PreviewTicket: {
+      /** @description The address of the module, for 60 seconds. */
+      module: string
+      /**
+       * Format: date-time
+       * @description When this address ends.
+       */
+      expiresAt: string
     }
     ExperimentTrialBody: {
       /** @description The address of the page, with query and hash. */
@@ -6973,55 +7400,6 @@ export interface components {
       }
       /** @description The address of the stream that announces changes. It needs no header. */
       eventStreams: components['schemas']['OfrepBulkEventStream'][]
-    }
-    Session: {
-      id: string
-      user: components['schemas']['SessionUser']
-      organizations: components['schemas']['SessionOrganization'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description The latest time at which the session ends. An unused session ends earlier.
-       */
-      expiresAt: string
-    }
-    Standing: {
-      session: components['schemas']['Session'] | null
-      /** @enum {string} */
-      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
-      setup: boolean
-      providers: {
-        id: string
-        name: string
-      }[]
-      /** @description Whether the service sends mail. */
-      mail: boolean
-    }
-    ListedSession: {
-      id: string
-      current: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      ip: string | null
-      userAgent: string | null
     }
     Member: {
       userId: string
@@ -9403,6 +9781,28 @@ export interface components {
       from: number
       to: number
     }
+    SessionUser: {
+      id: string
+      name: string
+      email: string
+      hasPassword: boolean
+      secondFactor: boolean
+    }
+    SessionOrganization: {
+      id: string
+      shortId: number
+      name: string
+      features: string[]
+      role: {
+        id: string
+        name: string
+      } | null
+      /** @description Whether the role is the built-in OWNER or ADMIN. */
+      administrator: boolean
+      scopes: string[]
+      /** @description Null: all projects. */
+      projects: string[] | null
+    }
     NewExperimentAutoPause: {
       /** @description Default: `false`. */
       srm?: boolean
@@ -9482,28 +9882,6 @@ export interface components {
         requestUri: string
       }
       inactivityDelaySec: number
-    }
-    SessionUser: {
-      id: string
-      name: string
-      email: string
-      hasPassword: boolean
-      secondFactor: boolean
-    }
-    SessionOrganization: {
-      id: string
-      shortId: number
-      name: string
-      features: string[]
-      role: {
-        id: string
-        name: string
-      } | null
-      /** @description Whether the role is the built-in OWNER or ADMIN. */
-      administrator: boolean
-      scopes: string[]
-      /** @description Null: all projects. */
-      projects: string[] | null
     }
     LinkPersonalToken: {
       name: string
@@ -10765,6 +11143,31 @@ export interface components {
     }
     ExperimentTrialAnswer: {
       data: components['schemas']['ExperimentTrial']
+    }
+    CreatedPreviewAnswer: {
+      data: components['schemas']['CreatedPreview']
+    }
+    PreviewPage: {
+      data: components['schemas']['Preview'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    PreviewAnswer: {
+      data: components['schemas']['Preview']
+    }
+    OpenedEditorSessionAnswer: {
+      data: components['schemas']['OpenedEditorSession']
+    }
+    EditorSessionList: {
+      data: components['schemas']['EditorSession'][]
+    }
+    EditorSessionCodeAnswer: {
+      data: components['schemas']['EditorSessionCode']
+    }
+    PresenceAnswer: {
+      data: components['schemas']['Presence']
     }
     CodeErrorList: {
       /** @description At most 200, those that most visitors have met first. */
@@ -16491,6 +16894,242 @@ export interface operations {
       }
     }
   }
+  listPreviews: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PreviewPage']
+        }
+      }
+    }
+  }
+  createPreview: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CreatedPreviewAnswer']
+        }
+      }
+    }
+  }
+  revokePreview: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        previewId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PreviewAnswer']
+        }
+      }
+    }
+  }
+  listEditorSessions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EditorSessionList']
+        }
+      }
+    }
+  }
+  openEditorSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditorSessionBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OpenedEditorSessionAnswer']
+        }
+      }
+    }
+  }
+  closeEditorSession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        editorSessionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  renewEditorCode: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+        editorSessionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EditorSessionCodeAnswer']
+        }
+      }
+    }
+  }
+  sayPresence: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        experimentId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PresenceBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PresenceAnswer']
+        }
+      }
+    }
+  }
   listCodeErrors: {
     parameters: {
       query?: never
@@ -16741,6 +17380,28 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  getPreviewModule: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        ticket: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description The module */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/javascript': string
         }
       }
     }
@@ -18476,6 +19137,56 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['OfrepSuccess']
+        }
+      }
+    }
+  }
+  getPreviewTicket: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewTicketBody']
+        'text/plain': components['schemas']['PreviewTicketBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PreviewTicket']
+        }
+      }
+    }
+  }
+  redeemEditorCode: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditorRedemptionBody']
+        'text/plain': components['schemas']['EditorRedemptionBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EditorRedemption']
         }
       }
     }

@@ -78,10 +78,14 @@ const unnamed = (names: ReadonlyMap<string, string> | undefined, kind: 'audience
 export const audienceName = ({ audiences }: ConditionNames, id: string): string =>
   audiences?.get(id) ?? unnamed(audiences, 'audience')
 
+type Things = readonly { id: string; name: string }[]
+
 /** Names by id. Undefined while the list loads, and for people who may not read it. */
-export const namesById = (
-  things: readonly { id: string; name: string }[] | null | undefined,
-): ReadonlyMap<string, string> | undefined => (things ? new Map(things.map(({ id, name }) => [id, name])) : undefined)
+export function namesById(things: Things): ReadonlyMap<string, string>
+export function namesById(things: Things | null | undefined): ReadonlyMap<string, string> | undefined
+export function namesById(things: Things | null | undefined): ReadonlyMap<string, string> | undefined {
+  return things ? new Map(things.map(({ id, name }) => [id, name])) : undefined
+}
 
 function attributeWords({ attribute, operator, value: wanted, caseSensitive }: AttributeCondition): Words[] {
   const name: Words = attribute === '$now' ? word('the time') : { text: attribute, is: 'attribute' }

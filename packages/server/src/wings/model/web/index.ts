@@ -9,7 +9,7 @@ export {
   positionField,
   unknownPages,
 } from './changes.ts'
-export { codeFault, maxCodeLength } from './code.ts'
+export { codeFault, codeVersion, maxCodeLength } from './code.ts'
 export {
   activationField,
   activationSelectorFault,
