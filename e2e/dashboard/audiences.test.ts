@@ -132,7 +132,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
   await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
   await openPage(page, `${base}/audiences`)
   await page.getByRole('link', { name: 'Testers' }).click()
-  await page.getByText('No rule uses it').waitFor()
+  await page.getByText('Nothing uses it').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
   await dialog.getByLabel('Type').fill('Testers')
   await page.keyboard.press('Enter')

@@ -9,6 +9,7 @@ import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { ConditionText } from '../../../ui/conditions/condition-text.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -56,7 +57,8 @@ export function AudiencePage() {
 
 function Shown({ audience }: { audience: Versioned<Audience> }) {
   const { content } = audience
-  const { project, params } = usePlace()
+  const { params } = usePlace()
+  const { user } = useSubject()
   const { data: index } = useProjectIndex()
   const mayEdit = useMay('audiences:write')
   const { offers, panel, open, close, ...deletion } = useObjectActions('audience', mayEdit)
@@ -100,11 +102,7 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />
         </div>
       </Section>
-      <UsedBy
-        uses={content.usedBy}
-        inWords={usesInWords(content.usedBy)}
-        unused={`Choose it in ${project.type === 'WEB' ? 'an experiment' : 'a rule of a flag'}.`}
-      />
+      <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused={`Choose it in ${user}.`} />
       {panel === 'edit' && <AudiencePanel audience={audience} onClose={close} />}
       {deletion.isDeleting && <DeleteAudience audience={audience} onClose={deletion.keep} />}
     </Page>
@@ -124,8 +122,8 @@ function DeleteAudience({ audience, onClose }: { audience: Versioned<Audience>; 
   }
   return (
     <DeleteDialog noun="audience" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
-      The audience is gone for good, with its conditions. It can be deleted only while no rule uses it. A deleted rule
-      counts until the next publish.
+      The audience is gone for good, with its conditions. It can be deleted only while nothing uses it. What is taken
+      out of a draft counts until the next publish.
     </DeleteDialog>
   )
 }

@@ -50,7 +50,7 @@ export const environmentsOf = <Environment extends { id: string }>(
 
 /** "3 rules of 2 flags", or "2 experiments" in a project of web experiments. The service lists up to 100. */
 export function usesInWords(usedBy: Audience['usedBy']): string {
-  if (usedBy.length === 0) return 'No rule'
+  if (usedBy.length === 0) return 'Nothing'
   if (usedBy.every(({ type }) => type === 'experiment'))
     return usedBy.length >= 100 ? '100 experiments or more' : counted(usedBy.length, 'experiment')
   const rules = usedBy.length >= 100 ? '100 rules or more' : counted(usedBy.length, 'rule')

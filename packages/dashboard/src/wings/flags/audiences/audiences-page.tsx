@@ -49,12 +49,12 @@ export function AudiencesPage() {
   return (
     <ListPage
       noun="audience"
-      description="Named groups of visitors, described by conditions. Rules of flags refer to them."
+      description={`Named groups of visitors, described by conditions. ${project.type === 'WEB' ? 'Experiments' : 'Rules of flags'} refer to them.`}
       Icon={IconUsersGroup}
       query={query}
       mayEdit={mayEdit}
       onlyFor="You can look at audiences. Editors and admins can change them."
-      empty="An audience says who belongs together, for example visitors whose plan is beta. Rules of several flags can refer to it."
+      empty={`An audience says who belongs together, for example visitors whose plan is beta. ${project.type === 'WEB' ? 'Several experiments' : 'Rules of several flags'} can refer to it.`}
       command={`svc audience create --project ${project.key} --name "Beta users" --where "plan equals beta"`}
       filter={{ in: 'name or description', matching: named }}
       panel={(name, close) => name === 'create' && <AudiencePanel onClose={close} done={open} />}

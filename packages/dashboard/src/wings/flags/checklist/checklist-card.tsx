@@ -57,6 +57,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
   const steps = isKnown
     ? stepsOf(
         {
+          type: project.type,
           isConnected: environments.some(({ lastHeartbeatAt }) => lastHeartbeatAt !== null),
           isRunning,
           isPublished,
@@ -116,8 +117,8 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
 function StepLink({ step: { key, label } }: { step: Step }) {
   const { params, environments } = usePlace()
   const { org } = params
-  // To run a flag, use its switch below.
-  if (key === 'run') return <span>{label}</span>
+  // A flag has its switch below, and a draft its link.
+  if (key === 'run' || key === 'launch') return <span>{label}</span>
   if (key === 'connect')
     return (
       <TextLink to="/$org/$project/connect" params={params}>

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { type Known, stepsOf } from './checklist.ts'
 
 const fresh: Known = {
+  type: 'FEATURE_FLAG',
   isConnected: false,
   isRunning: false,
   isPublished: false,
@@ -26,6 +27,13 @@ it.each<[string, Known, typeof all, string[], string[]]>([
     { mayPublish: false, mayInvite: false },
     ['connect', 'run'],
     ['factor'],
+  ],
+  [
+    'an owner of a web project',
+    { ...fresh, type: 'WEB', isConnected: true },
+    all,
+    ['launch', 'invite', 'factor', 'token'],
+    ['connect'],
   ],
 ])('%s', (_, known, rights, open, done) => {
   const steps = stepsOf(known, rights)

@@ -1,6 +1,8 @@
 /** What is known about a project and the person. Undefined: not read yet, or not readable by this person. */
 export interface Known {
+  type: 'FEATURE_FLAG' | 'WEB'
   isConnected: boolean
+  /** A flag runs, or an experiment was launched. */
   isRunning: boolean
   isPublished: boolean | undefined
   /** People and open invitations. */
@@ -11,7 +13,7 @@ export interface Known {
 }
 
 export interface Step {
-  key: 'connect' | 'run' | 'publish' | 'invite' | 'factor' | 'token'
+  key: 'connect' | 'run' | 'launch' | 'publish' | 'invite' | 'factor' | 'token'
   label: string
   isDone: boolean
 }
@@ -23,10 +25,15 @@ interface Rights {
 
 /** What is left after the first start, in the order in which it is useful. A person sees what that person can do. */
 export function stepsOf(known: Known, { mayPublish, mayInvite }: Rights): Step[] {
+  const isWeb = known.type === 'WEB'
   const steps: (Step | false)[] = [
-    { key: 'connect', label: 'Connect your SDK', isDone: known.isConnected },
-    { key: 'run', label: 'Run a flag', isDone: known.isRunning },
-    mayPublish && { key: 'publish', label: 'Publish a change', isDone: known.isPublished === true },
+    isWeb
+      ? { key: 'connect', label: 'Add the tag to your pages', isDone: known.isConnected }
+      : { key: 'connect', label: 'Connect your SDK', isDone: known.isConnected },
+    isWeb
+      ? { key: 'launch', label: 'Launch an experiment', isDone: known.isRunning }
+      : { key: 'run', label: 'Run a flag', isDone: known.isRunning },
+    mayPublish && !isWeb && { key: 'publish', label: 'Publish a change', isDone: known.isPublished === true },
     mayInvite && { key: 'invite', label: 'Invite a colleague', isDone: (known.people ?? 0) > 1 },
     { key: 'factor', label: 'Set up a second factor for your account', isDone: known.hasSecondFactor },
     known.hasInitialToken !== undefined && {

@@ -8,11 +8,16 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { counted } from '../../../ui/words/lists.ts'
+import { NoFlagsHere } from '../flags/no-flags-here.tsx'
 import { type LiveDifference, type LiveFlag, liveDifferences } from './live-comparison.ts'
 import { EnvironmentChoice, NothingToCompare, useTwoEnvironments } from './two-environments.tsx'
 
 /** Which flags visitors of two environments get in different ways. */
 export function CompareEnvironmentsPage() {
+  return usePlace().project.type === 'WEB' ? <NoFlagsHere title="Compare environments" /> : <Compared />
+}
+
+function Compared() {
   const { environment, other, environments } = useTwoEnvironments()
   return (
     <Page

@@ -48,15 +48,18 @@ function EnvironmentForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         {...first}
       />
-      <NativeSelect
-        {...form.field('copyFromEnvId')}
-        label="Copy rules from"
-        description="It has every flag of the project, paused, with or without rules."
-        data={[
-          { value: '', label: 'None: start without rules' },
-          ...environments.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
+      {/* Experiments stay in their environment, so there are no rules to copy. */}
+      {project.type !== 'WEB' && (
+        <NativeSelect
+          {...form.field('copyFromEnvId')}
+          label="Copy rules from"
+          description="It has every flag of the project, paused, with or without rules."
+          data={[
+            { value: '', label: 'None: start without rules' },
+            ...environments.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
       <Checkbox
         checked={form.values.protected}
         onChange={({ currentTarget: { checked } }) => form.set('protected', checked)}

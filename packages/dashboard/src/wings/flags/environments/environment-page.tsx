@@ -2,9 +2,10 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Readable } from '../../../shell/deleted.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { ToConnect } from '../../../shell/subject.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { useReviewWords } from '../publishing/review-words.ts'
 import { ConnectionWords } from './connection-words.tsx'
 import { EnvironmentOverview } from './environment-overview.tsx'
@@ -42,14 +43,7 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
       <Page
         title={tab === 'Overview' ? environment.name : `${tab} of ${environment.name}`}
         description={<ConnectionWords environment={environment} />}
-        actions={
-          current &&
-          !isEmpty && (
-            <ButtonLink variant="default" to="/$org/$project/connect" params={params} search={{ env: key }}>
-              Connect your SDK
-            </ButtonLink>
-          )
-        }
+        actions={current && !isEmpty && <ToConnect env={key} />}
       >
         <PageTabs label={environment.name}>
           <TextLink

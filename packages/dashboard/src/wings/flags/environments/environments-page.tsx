@@ -8,6 +8,7 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { ToConnect } from '../../../shell/subject.tsx'
 import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -28,6 +29,7 @@ const heartbeatsReadMs = 30_000
 export function EnvironmentsPage() {
   const { project, params } = usePlace()
   const mayEdit = useMay('projects:write')
+  const isWeb = project.type === 'WEB'
   const [isAdding, setIsAdding] = useState(false)
   const environments = server.useQuery(
     'get',
@@ -38,13 +40,11 @@ export function EnvironmentsPage() {
   return (
     <Page
       title="Environments"
-      description={`The environments of ${project.name}. Each has its own switches, rules and SDK key.`}
+      description={`The environments of ${project.name}. Each has its own ${isWeb ? 'experiments' : 'switches, rules'} and SDK key.`}
       actions={
         <>
-          <ButtonLink variant="default" to="/$org/$project/connect" params={params}>
-            Connect your SDK
-          </ButtonLink>
-          {environments.data && environments.data.data.length > 1 && (
+          <ToConnect />
+          {!isWeb && environments.data && environments.data.data.length > 1 && (
             <ButtonLink variant="default" to="/$org/$project/compare" params={params}>
               Compare
             </ButtonLink>

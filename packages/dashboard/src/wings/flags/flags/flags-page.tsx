@@ -7,7 +7,7 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Key, useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay, useSession } from '../../../shell/session.ts'
+import { useMay } from '../../../shell/session.ts'
 import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -20,7 +20,7 @@ import { VirtualTable } from '../../../ui/table/virtual-table.tsx'
 import { WaitingRows } from '../../../ui/table/waiting-rows.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
-import { isFinished } from '../checklist/checklist.ts'
+import { FirstSteps } from '../checklist/first-steps.tsx'
 import { flagColumns } from './flag-columns.tsx'
 import {
   byRunning,
@@ -39,16 +39,20 @@ import {
 } from './flag-filter.ts'
 import { filtersOf } from './flag-filters.ts'
 import classes from './flags-page.module.css'
+import { NoFlagsHere } from './no-flags-here.tsx'
 import { keepColumns, keptColumns, pinnedMax, pinnedOf } from './pinned.ts'
 
 const CreateFlag = lazy(async () => ({ default: (await import('./create-flag.tsx')).CreateFlag }))
-const ChecklistCard = lazy(async () => ({ default: (await import('../checklist/checklist-card.tsx')).ChecklistCard }))
 const EveryEnvironment = lazy(async () => ({ default: (await import('./every-environment.tsx')).EveryEnvironment }))
 // Needed only for selected flags.
 const BulkActions = lazy(async () => ({ default: (await import('../bulk/bulk-actions.tsx')).BulkActions }))
 
 /** Every flag of the project with its switches. Search, filters and order are in the address. */
 export function FlagsPage() {
+  return usePlace().project.type === 'WEB' ? <NoFlagsHere title="Flags" /> : <EveryFlag />
+}
+
+function EveryFlag() {
   const query = useProjectIndex()
   const mayEdit = useMay('flags:write')
   const [isCreating, setIsCreating] = useState(false)
@@ -88,18 +92,11 @@ export function FlagsPage() {
   )
 }
 
-/** For new people. Others do not load its code. */
 function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
-  const { project } = usePlace()
-  const { user } = useSession()
-  const [isHidden, setIsHidden] = useState(() => isFinished(user.id, project.id))
-  if (isHidden) return null
   const isRunning = flags.some(({ states }) => states.some(({ running }) => running))
   return (
     <div className={classes.firstSteps}>
-      <Suspense>
-        <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
-      </Suspense>
+      <FirstSteps isRunning={isRunning} />
     </div>
   )
 }

@@ -4,9 +4,12 @@ import { useId } from 'react'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { useSettled } from '../../../ui/form/settled.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
+import { capital } from '../../../ui/words/lists.ts'
 import classes from './playground.module.css'
 import { Playground, useChange } from './playground.tsx'
 
@@ -16,6 +19,8 @@ export function PlaygroundPage() {
   const search = useSearch({ from: '/inside/$org/$project/playground' })
   const { environment, environments, choose } = useEnvironment()
   const set = useChange()
+  const { project } = usePlace()
+  const { one, many } = useSubject()
   return (
     <Page title="Playground" description="What a visitor gets, and why. Nothing is counted, and nothing changes.">
       <Loaded query={index} lines={6}>
@@ -38,7 +43,13 @@ export function PlaygroundPage() {
                     data={environments.map(({ key, name }) => ({ value: key, label: name }))}
                   />
                   <FlagField
-                    flagKeys={data.flags.map(({ key }) => key)}
+                    label={capital(one)}
+                    placeholder={`All ${many}`}
+                    flagKeys={
+                      project.type === 'WEB'
+                        ? (data.experiments ?? []).map(({ shortId }) => `x${shortId}`)
+                        : data.flags.map(({ key }) => key)
+                    }
                     flag={search.flag ?? ''}
                     onChange={(flag) => set({ flag: flag || undefined })}
                   />
@@ -52,14 +63,22 @@ export function PlaygroundPage() {
   )
 }
 
-function FlagField(props: { flagKeys: string[]; flag: string; onChange: (flag: string) => void }) {
+interface FlagFieldProps {
+  label: string
+  placeholder: string
+  flagKeys: string[]
+  flag: string
+  onChange: (flag: string) => void
+}
+
+function FlagField({ label, placeholder, ...props }: FlagFieldProps) {
   const list = useId()
   const [flag, setFlag] = useSettled(props.flag, props.onChange)
   return (
     <>
       <TextInput
-        label="Flag"
-        placeholder="All flags"
+        label={label}
+        placeholder={placeholder}
         value={flag}
         list={list}
         autoComplete="off"

@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react'
 import type { ProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useOrganization } from '../../../shell/session.ts'
+import { ToSubjects, useSubject } from '../../../shell/subject.tsx'
 import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { useSettled } from '../../../ui/form/settled.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { ButtonLink } from '../../../ui/links/links.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { CurlCall } from './curl-call.tsx'
 import { useEvaluation } from './evaluation.ts'
@@ -198,9 +198,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
           const listed = search.differs ? different : pairs
           return (
             <div className={classes.results}>
-              <Text size="sm" role="status">
-                {summary(pairs.length, other.data && different.length, side.words)}
-              </Text>
+              <Summary count={pairs.length} different={other.data && different.length} side={side.words} />
               {listed.slice(0, shown).map((pair) => (
                 <FlagResult
                   key={pair.flag.flagKey}
@@ -218,7 +216,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
                   Show more
                 </Button>
               )}
-              {pairs.length === 0 && <NoFlags place={environment.name} />}
+              {pairs.length === 0 && <Nothing place={environment.name} />}
             </div>
           )
         }}
@@ -236,27 +234,35 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
   )
 }
 
-function NoFlags({ place }: { place: string }) {
-  const { params } = usePlace()
+function Nothing({ place }: { place: string }) {
+  const { many } = useSubject()
   return (
-    <EmptyState
-      icon={<IconFlag size={36} />}
-      title="No flags here"
-      action={
-        <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-          Go to flags
-        </ButtonLink>
-      }
-    >
-      {place} serves no flags at this point.
+    <EmptyState icon={<IconFlag size={36} />} title={`No ${many} here`} action={<ToSubjects />}>
+      {place} serves no {many} at this point.
     </EmptyState>
   )
 }
 
-function summary(count: number, different: number | undefined, side: string): string {
-  if (different === undefined) return counted(count, 'flag')
-  if (count === 1) return `1 flag, with ${different === 0 ? 'the same' : 'another'} value ${side}.`
+interface SummaryProps {
+  count: number
+  /** Undefined while the other side is not known. */
+  different: number | undefined
+  side: string
+}
+
+function Summary(props: SummaryProps) {
+  const { one } = useSubject()
+  return (
+    <Text size="sm" role="status">
+      {summary({ ...props, one })}
+    </Text>
+  )
+}
+
+function summary({ count, different, side, one }: SummaryProps & { one: string }): string {
+  if (different === undefined) return counted(count, one)
+  if (count === 1) return `1 ${one}, with ${different === 0 ? 'the same' : 'another'} value ${side}.`
   const words =
     different === 0 ? `none has another value ${side}` : `${different.toLocaleString('en')} with another value ${side}`
-  return `${counted(count, 'flag')}, ${words}.`
+  return `${counted(count, one)}, ${words}.`
 }

@@ -7,12 +7,12 @@ import { api, server } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { ToSubjects, useSubject } from '../../../shell/subject.tsx'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { ButtonLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
@@ -209,27 +209,13 @@ interface NothingProps {
 
 /** Nothing is staged, from the beginning or since the publish. */
 function Nothing({ environment, published, failure }: NothingProps) {
-  const { params, project } = usePlace()
+  const { one } = useSubject()
   return (
     <>
       <FailureNotice error={failure} title="Published, but not run" />
-      <EmptyState
-        icon={<IconCircleCheck size={36} />}
-        title={publishedWords(published)}
-        action={
-          project.type === 'WEB' ? (
-            <ButtonLink to="/$org/$project/experiments" params={params} variant="default">
-              Go to experiments
-            </ButtonLink>
-          ) : (
-            <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-              Go to flags
-            </ButtonLink>
-          )
-        }
-      >
+      <EmptyState icon={<IconCircleCheck size={36} />} title={publishedWords(published)} action={<ToSubjects />}>
         {published?.isQuiet
-          ? `Visitors of ${environment.name} get the same as before, for example because the flag is paused.`
+          ? `Visitors of ${environment.name} get the same as before, for example because the ${one} is paused.`
           : `Everything that is edited is published to ${environment.name}.`}
       </EmptyState>
     </>

@@ -4,6 +4,7 @@ import { api } from '../../../api.ts'
 import type { Environment } from '../../../shell/place.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { ChangeList } from '../../../ui/changes/change-list.tsx'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
@@ -46,12 +47,13 @@ export function StagedAudience({ environment, audience, names, fresh, readAgain 
       if (await set(to, from)) announce('Undone. Nothing changes for visitors.', { undo: () => void set(from, to) })
     },
   })
+  const { many } = useSubject()
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-label={`Audience ${name}`}>
       <div className={classes.head}>
         <Text fw={600}>Audience {name}</Text>
         <Text size="sm" c="dimmed">
-          Only together with all flags
+          Only together with all {many}
         </Text>
       </div>
       <FailureNotice error={undo.error} title="Not undone" />

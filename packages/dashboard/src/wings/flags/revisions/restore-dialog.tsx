@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -30,13 +30,16 @@ interface RestoreDialogProps {
 export function RestoreDialog({ restore, title, onClose }: RestoreDialogProps) {
   // All three are read here: a query that is first read inside the dialog, whose code loads later, would miss the answer.
   const { data, error, refetch } = useTrial(restore)
+  const { project } = usePlace()
   const isRefused = error instanceof ApiError && error.status === 409
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       {isRefused ? (
         <OnlyClose onClose={onClose}>
           <FailureNotice error={error} title={`Revision ${labelOf(restore.place)} cannot be restored as a whole`} />
-          <Text size="sm">Other flags can be restored one by one, from the History tab of each flag.</Text>
+          {project.type !== 'WEB' && (
+            <Text size="sm">Other flags can be restored one by one, from the History tab of each flag.</Text>
+          )}
         </OnlyClose>
       ) : (
         <Loaded query={{ data, error, refetch }} lines={4}>
@@ -80,7 +83,7 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
   const chosen = trial.flags.filter(({ flagId }) => !left.has(flagId))
   const stage = useStaging({ restore, trial, readAgain }, chosen)
   const isOvertaken = wasOvertaken(stage.error)
-  if (trial.flags.length === 0)
+  if (trial.flags.length === 0 && trial.experiments.length === 0)
     return (
       <OnlyClose onClose={onClose}>
         <Text size="sm">
@@ -88,25 +91,32 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
         </Text>
       </OnlyClose>
     )
+  const isNothing = chosen.length === 0 && trial.experiments.length === 0
   const choose = (flagId: string, isChosen: boolean) => setLeft(including(left, flagId, !isChosen))
   return (
     <Stack gap="md">
       <Text size="sm">
-        The default, the overrides and the rules become drafts, as in revision {labelOf(place)}. Visitors of{' '}
-        {environment.name} get them when you publish. Switches, variations and audiences stay as they are.
+        {trial.experiments.length > 0
+          ? 'What these experiments test becomes a draft'
+          : 'The default, the overrides and the rules become drafts'}
+        , as in revision {labelOf(place)}. Visitors of {environment.name} get it when you publish.{' '}
+        {trial.experiments.length > 0 ? 'Audiences stay' : 'Switches, variations and audiences stay'} as they are.
       </Text>
-      <Stack gap="xs" role="group" aria-label="Flags">
-        {trial.flags.map(({ flagId, key, changes }) => (
-          <Checkbox
-            key={flagId}
-            checked={!left.has(flagId)}
-            disabled={trial.flags.length === 1}
-            onChange={(event) => choose(flagId, event.currentTarget.checked)}
-            label={nameOf(key)}
-            description={counted(changes.length, 'change')}
-          />
-        ))}
-      </Stack>
+      {trial.experiments.length > 0 && <RestoredExperiments experiments={trial.experiments} />}
+      {trial.flags.length > 0 && (
+        <Stack gap="xs" role="group" aria-label="Flags">
+          {trial.flags.map(({ flagId, key, changes }) => (
+            <Checkbox
+              key={flagId}
+              checked={!left.has(flagId)}
+              disabled={trial.flags.length === 1}
+              onChange={(event) => choose(flagId, event.currentTarget.checked)}
+              label={nameOf(key)}
+              description={counted(changes.length, 'change')}
+            />
+          ))}
+        </Stack>
+      )}
       <Replaced chosen={chosen} staged={trial.staged} nameOf={nameOf} />
       {isOvertaken ? (
         <Notice tone="warning" says="at once" title="The list of unpublished changes has changed">
@@ -119,16 +129,29 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={stage.isPending} disabled={chosen.length === 0} onClick={() => stage.mutate()} {...first}>
+        <Button loading={stage.isPending} disabled={isNothing} onClick={() => stage.mutate()} {...first}>
           Stage and review
         </Button>
       </Group>
-      {chosen.length === 0 && (
+      {isNothing && (
         <Text size="sm" c="dimmed" ta="right">
           Choose a flag first.
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Web experiments are restored together. */
+function RestoredExperiments({ experiments }: { experiments: StagingProps['trial']['experiments'] }) {
+  return (
+    <List size="sm" aria-label="Experiments">
+      {experiments.map(({ id, name, changes }) => (
+        <List.Item key={id}>
+          {name}: {counted(changes.length, 'change')}
+        </List.Item>
+      ))}
+    </List>
   )
 }
 
@@ -179,7 +202,7 @@ function useStaging({ restore, trial, readAgain }: StagingProps, chosen: Staging
       await navigate({
         to: '/$org/$project/environments/$environment/publish',
         params: { ...params, environment: environment.key },
-        search: keys.length <= maxInAddress ? { flags: keys.join(',') } : {},
+        search: keys.length > 0 && keys.length <= maxInAddress ? { flags: keys.join(',') } : {},
       } as never)
     },
     onError: readAgain,

@@ -2,9 +2,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { ToSubjects } from '../../../shell/subject.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
@@ -22,7 +23,7 @@ interface RevisionListProps {
 
 /** Revisions, newest first. Those that are made meanwhile wait above the list, so that no row moves away. */
 export function RevisionList({ environment, flag }: RevisionListProps) {
-  const { params } = usePlace()
+  const { project } = usePlace()
   const { list, newest, showNewest } = useRevisions(environment, flag?.id)
   const frame = useRef<HTMLDivElement>(null)
   const shown = list.data?.pages.flatMap(({ data }) => data) ?? []
@@ -50,14 +51,10 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
             <EmptyState
               icon={<IconHistory size={36} />}
               title="Nothing was published yet"
-              action={
-                <ButtonLink to="/$org/$project/flags" params={params} search={{ env: environment.key }}>
-                  Go to flags
-                </ButtonLink>
-              }
+              action={<ToSubjects env={environment.key} isMain />}
             >
-              Each publish and each switch in {environment.name} creates a revision. Revisions are kept as long as the
-              environment.
+              Each publish and each {project.type === 'WEB' ? 'launch or pause' : 'switch'} in {environment.name}{' '}
+              creates a revision. Revisions are kept as long as the environment.
             </EmptyState>
           ) : (
             <>
@@ -65,7 +62,9 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
                 caption={flag ? `Revisions of ${flag.name} in ${environment.name}` : `Revisions of ${environment.name}`}
                 rows={shown}
                 keyOf={labelOf}
-                columns={columnsOf(environment, flag?.key)}
+                columns={columnsOf(environment, flag?.key).filter(
+                  ({ title }) => title !== 'Flags' || project.type !== 'WEB',
+                )}
               />
               <MoreButton query={list} />
             </>

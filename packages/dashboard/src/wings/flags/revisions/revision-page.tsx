@@ -106,7 +106,9 @@ type WayBack = 'restore' | 'roll back'
 function Revision(props: RevisionProps) {
   const { environment, shown, only } = props
   const { data: index } = useProjectIndex()
-  const mayRestore = useMay('flags:write')
+  const isWeb = usePlace().project.type === 'WEB'
+  const [mayEditFlags, mayTest] = [useMay('flags:write'), useMay('experiments:write')]
+  const mayRestore = mayEditFlags && (mayTest || !isWeb)
   const [asked, setAsked] = useState<WayBack>()
   const isQuiet = shown.step > 0
   const isPublish = shown.reason === 'PUBLISHED'
@@ -129,7 +131,8 @@ function Revision(props: RevisionProps) {
         <Notice tone="note" title="No change for visitors">
           They get the same as before: the data file stayed as in{' '}
           <RevisionLink environment={environment.key} place={{ revision: shown.revision, step: 0 }} isInText />. What is
-          published shows as soon as it has an effect, for example when a paused flag is run.
+          published shows as soon as it has an effect, for example when a paused{' '}
+          {isWeb ? 'experiment is resumed' : 'flag is run'}.
         </Notice>
       )}
       {mayRestore && rollsBack === 'TOO_MANY' && previous && (

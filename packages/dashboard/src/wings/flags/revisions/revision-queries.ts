@@ -86,7 +86,12 @@ export function useTrial({ environment: { id: envId }, place, flagIds }: Restore
         body: { flagIds: flagIds && [...flagIds], dryRun: true },
         signal,
       })
-      return { staged: staged.content.flags, etag: staged.etag, flags: data!.data.flags }
+      return {
+        staged: staged.content.flags,
+        etag: staged.etag,
+        flags: data!.data.flags,
+        experiments: data!.data.experiments,
+      }
     },
     gcTime: 0,
     retry: false,

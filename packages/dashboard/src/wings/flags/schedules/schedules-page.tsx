@@ -8,8 +8,9 @@ import { OnlyFor } from '../../../shell/only-for.tsx'
 import { PagedList } from '../../../shell/paged-list.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { ToSubjects, useSubject } from '../../../shell/subject.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
@@ -20,8 +21,10 @@ import { scheduleSentence } from './schedule-words.ts'
 
 /** What runs and pauses by itself in a project: what needs attention first, then what comes next. */
 export function SchedulesPage() {
-  const { project, params } = usePlace()
-  const mayEdit = useMay('flags:write')
+  const { project } = usePlace()
+  const isWeb = project.type === 'WEB'
+  const mayEdit = useMay(isWeb ? 'experiments:write' : 'flags:write')
+  const { column } = useSubject()
   const query = server.useInfiniteQuery(
     'get',
     schedulesPath,
@@ -38,24 +41,27 @@ export function SchedulesPage() {
         lines={5}
         empty={{
           title: 'Nothing is scheduled',
-          words: 'Open a flag and choose Schedule to run or pause it at a set time.',
-          action: (
-            <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-              Go to flags
-            </ButtonLink>
-          ),
+          words: isWeb
+            ? 'Experiments that are launched, paused or completed at a set time appear here.'
+            : 'Open a flag and choose Schedule to run or pause it at a set time.',
+          action: <ToSubjects />,
         }}
       >
         {(rows) => (
-          <DataTable caption="Schedules" rows={rows} keyOf={idOf} columns={mayEdit ? [...columns, actions] : columns} />
+          <DataTable
+            caption="Schedules"
+            rows={rows}
+            keyOf={idOf}
+            columns={mayEdit ? [...columnsOf(column), actions] : columnsOf(column)}
+          />
         )}
       </PagedList>
     </Page>
   )
 }
 
-const columns: Column<ListedSchedule>[] = [
-  { title: 'Flag or experiment', cell: (schedule) => <What schedule={schedule} /> },
+const columnsOf = (what: string): Column<ListedSchedule>[] => [
+  { title: what, cell: (schedule) => <What schedule={schedule} /> },
   {
     title: 'State',
     cell: ({ status }) => (

@@ -10,6 +10,7 @@ import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -63,6 +64,7 @@ const edits: readonly string[] = ['add', 'remove', 'replace'] satisfies MembersE
 
 function Shown({ segment }: { segment: Versioned<Segment> }) {
   const { content } = segment
+  const { user } = useSubject()
   const mayEdit = useMay('segments:write')
   const { offers, panel, open, close, ...deletion } = useObjectActions('segment', mayEdit)
   return (
@@ -109,8 +111,8 @@ function Shown({ segment }: { segment: Versioned<Segment> }) {
       </Section>
       <UsedBy
         uses={content.usedBy}
-        inWords={usesInWords(content.usedBy) ?? 'No rule and no audience'}
-        unused="Choose it in a condition of a rule or an audience."
+        inWords={usesInWords(content.usedBy) ?? 'Nothing'}
+        unused={`Choose it in a condition of ${user} or of an audience.`}
       />
       {panel === 'edit' && <SegmentDialog segment={segment} onClose={close} />}
       {edits.includes(panel) && <MembersDialog edit={panel as MembersEdit} segment={segment} onClose={close} />}
@@ -132,8 +134,8 @@ function DeleteSegment({ segment, onClose }: { segment: Versioned<Segment>; onCl
   }
   return (
     <DeleteDialog noun="segment" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
-      The segment and its {counted(count, 'id')} are gone for good. It can be deleted only while no rule and no audience
-      uses it. A deleted rule counts until the next publish.
+      The segment and its {counted(count, 'id')} are gone for good. It can be deleted only while nothing uses it. What
+      is taken out of a draft counts until the next publish.
     </DeleteDialog>
   )
 }

@@ -42,7 +42,7 @@ export function SegmentsPage() {
   return (
     <ListPage
       noun="segment"
-      description="Lists of visitor ids. Rules and audiences refer to them, and changes to a list take effect at once."
+      description="Lists of visitor ids. Conditions and audiences refer to them, and changes to a list take effect at once."
       Icon={IconListDetails}
       query={query}
       mayEdit={mayEdit}

@@ -6,6 +6,7 @@ import { onlyOnce } from '../../../idempotency.ts'
 import { ListWithPanel } from '../../../shell/list-with-panel.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { percentText } from '../../../ui/words/percent.ts'
@@ -29,7 +30,7 @@ export function GroupsPage() {
   return (
     <ListWithPanel
       noun="exclusion group"
-      description="A visitor is in at most one A/B test of a group, so its tests do not affect each other."
+      description="A visitor is in at most one test of a group, so its tests do not affect each other."
       Icon={IconArrowsSplit}
       query={query}
       mayEdit={mayEdit}
@@ -53,6 +54,7 @@ export function GroupsPage() {
 
 function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boolean; onEdit: () => void }) {
   const { project, environments } = usePlace()
+  const { test } = useSubject()
   const [isDeleting, setIsDeleting] = useState(false)
   const done = useDone()
   const used = environments.filter(({ id }) => group.slots.some(({ envId }) => envId === id))
@@ -84,7 +86,7 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
     >
       {used.length === 0 && (
         <Text size="sm" c="dimmed">
-          No test has a slot. Choose the group in {project.type === 'WEB' ? 'an experiment' : 'an A/B test of a flag'}.
+          No test has a slot. Choose the group in {test}.
         </Text>
       )}
       {used.map((environment) => (
@@ -98,7 +100,7 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
           remove={remove}
           onClose={() => setIsDeleting(false)}
         >
-          The group is gone for good. It can be deleted only while no drafted or live rule has a slot.
+          The group is gone for good. It can be deleted only while no test has a slot, drafted or live.
         </DeleteDialog>
       )}
     </Section>

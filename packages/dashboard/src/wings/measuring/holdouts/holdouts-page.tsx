@@ -50,7 +50,7 @@ export function HoldoutsPage() {
     <>
       <ListWithPanel
         noun="holdout"
-        description="A small share of visitors who stay out of every A/B test that uses the holdout."
+        description="A small share of visitors who stay out of every test that uses the holdout."
         Icon={IconUserOff}
         query={query}
         mayEdit={mayEdit}
@@ -90,7 +90,7 @@ function DeleteHoldout({ holdout: { id, name, usedBy }, onClose }: { holdout: Ho
   }
   return (
     <DeleteDialog noun="holdout" name={name} usedBy={usedBy} remove={remove} onClose={onClose}>
-      The holdout is gone for good. It can be deleted only if no rule uses it and no published revision did. Otherwise
+      The holdout is gone for good. It can be deleted only if no test uses it and no published revision did. Otherwise
       archive it.
     </DeleteDialog>
   )

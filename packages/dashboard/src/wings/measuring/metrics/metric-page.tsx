@@ -9,6 +9,7 @@ import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
@@ -55,6 +56,7 @@ export function MetricPage() {
 function Shown({ metric }: { metric: Versioned<Metric> }) {
   const { content, etag } = metric
   const { project, params } = usePlace()
+  const { test } = useSubject()
   const navigate = useNavigate()
   const client = useQueryClient()
   const done = useDone()
@@ -102,7 +104,7 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
         uses={content.usedBy}
         inWords={usesInWords(content.usedBy)}
         note={content.inUse ? ' A test with it has started, so it can be renamed and archived, but not redefined.' : ''}
-        unused={`Choose it in ${project.type === 'WEB' ? 'an experiment' : 'an A/B test of a flag'}.`}
+        unused={`Choose it in ${test}.`}
       />
       {panel === 'edit' && <MetricPanel metric={metric} onClose={close} />}
       {deletion.isDeleting && (

@@ -47,7 +47,7 @@ export function MetricsPage() {
   return (
     <ListPage
       noun="metric"
-      description="Numbers that A/B tests compare between variations, made from the events that your programs track."
+      description="Numbers that tests compare between variations, made from the events that your programs and pages track."
       Icon={IconChartBar}
       query={query}
       mayEdit={mayEdit}

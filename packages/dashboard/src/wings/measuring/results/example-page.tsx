@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { usePlace } from '../../../shell/place.ts'
+import { ToSubjects } from '../../../shell/subject.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import example from './example.json' with { type: 'json' }
 import type { Dimension, Results } from './figures.ts'
@@ -20,17 +19,12 @@ const arms: Arms = {
 
 /** What results look like, for people who have no test yet. Nothing of it is stored. */
 export function ExamplePage() {
-  const { params } = usePlace()
   const [chosen, choose] = useState(example.dimension.name)
   return (
     <Page
       title="Example of results"
       description="A test of a shorter checkout form, three weeks after its start."
-      actions={
-        <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-          Go to your flags
-        </ButtonLink>
-      }
+      actions={<ToSubjects />}
     >
       <Notice title="This is an example">
         These visitors are invented, and nothing of this is in your project. The figures are computed in the same way as

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { usePlace } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
@@ -42,9 +42,9 @@ function WhenCounted({ envKey }: { envKey: string }) {
       <>
         Visitors are counted when their page loads the script of web experiments, or when your server asks for their
         variation.{' '}
-        <Anchor href="/docs/web-tag" inherit underline="always">
-          Add the script to your pages
-        </Anchor>
+        <TextLink to="/$org/$project/connect" params={params} search={{ env: envKey } as never} underline="always">
+          Get the tag of your pages
+        </TextLink>
       </>
     )
   return (

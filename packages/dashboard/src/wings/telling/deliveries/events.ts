@@ -127,3 +127,13 @@ export const safetyEvents: readonly string[] = catalogue.flatMap(([name, { isSaf
 
 /** Chosen at first: what changes for visitors, and what needs somebody at once. */
 export const startingEvents: string[] = ['flag.published', ...safetyEvents]
+
+/** The event of a release in a project: no event about flags fires in a web project. */
+export const releaseEventOf = (type: 'FEATURE_FLAG' | 'WEB'): string =>
+  type === 'WEB' ? 'experiment.changes_published' : 'flag.published'
+
+/** The same for a new webhook or destination of a project. */
+export const startingEventsOf = (type: 'FEATURE_FLAG' | 'WEB'): string[] =>
+  type === 'WEB'
+    ? ['experiment.launched', releaseEventOf(type), 'experiment.completed', ...safetyEvents]
+    : startingEvents

@@ -11,7 +11,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { refresh } from '../../../versioned.ts'
-import { startingEvents } from '../deliveries/events.ts'
+import { startingEventsOf } from '../deliveries/events.ts'
 import { NotChangeable } from '../deliveries/read-sender.tsx'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { destinations, type Kind, listPath } from './destination-path.ts'
@@ -98,7 +98,7 @@ function NewForm({ kind }: { kind: Kind }) {
     initial: {
       name: '',
       ...valuesOf(kind),
-      events: startingEvents,
+      events: startingEventsOf(project.type),
       environmentIds: [],
       allProjects: false,
       'template.title': '',

@@ -6,7 +6,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { refresh } from '../../../versioned.ts'
-import { type EventName, startingEvents } from '../deliveries/events.ts'
+import { type EventName, startingEventsOf } from '../deliveries/events.ts'
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx'
 import { listPath } from './webhook-path.ts'
 
@@ -36,7 +36,7 @@ function CreateForm({ onCreated }: Pick<CreateWebhookProps, 'onCreated'>) {
   const client = useQueryClient()
   const form = useNewForm({
     object: `new-webhook:${project.id}`,
-    initial: { name: '', url: '', events: startingEvents } as WebhookValues,
+    initial: { name: '', url: '', events: startingEventsOf(project.type) } as WebhookValues,
     rules,
     send: async (body) => {
       const { data } = await api.POST(listPath, {
