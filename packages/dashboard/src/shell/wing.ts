@@ -80,7 +80,7 @@ type KeyOf<Group> = Group extends unknown ? keyof Group & string : never
 export const slots = {
   project: [
     { flags: 'f', experiments: 'e', audiences: 'a', segments: '', metrics: 'm' },
-    { environments: 'n', history: 'h', playground: 'p' },
+    { environments: 'n', tag: 'w', history: 'h', playground: 'p' },
     { integrations: 'i', destinations: 'd', commerce: 'c' },
     { settings: 's' },
   ],

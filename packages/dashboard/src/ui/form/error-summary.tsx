@@ -55,7 +55,7 @@ const focus = (field: HTMLElement | null | undefined): void =>
 function labelOf(field: Element | null | undefined): string {
   const label =
     field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement
-      ? field.labels?.[0]?.textContent
+      ? (field.labels?.[0]?.textContent ?? field.ariaLabel)
       : field?.querySelector('legend')?.textContent
   return label ? `${label.replace(/\s*\*\s*$/, '')}: ` : ''
 }

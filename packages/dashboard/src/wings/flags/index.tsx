@@ -1,4 +1,5 @@
 import {
+  IconCode,
   IconFlag,
   IconHistory,
   IconLayoutGrid,
@@ -131,6 +132,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./projects/project-settings-page.tsx'), 'ProjectSettingsPage'),
 })
 
+const site = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/site',
+  component: lazyRouteComponent(() => import('./web-settings/web-settings-page.tsx'), 'WebSettingsPage'),
+})
+
 const audiences = createRoute({
   getParentRoute: () => project,
   path: 'audiences',
@@ -179,6 +186,7 @@ export const routes = {
     flagHistory,
     revision,
     settings,
+    site,
     audiences,
     audience,
     segments,
@@ -204,6 +212,14 @@ export const navigation: NavigationRow[] = [
     label: 'Environments',
     to: '/$org/$project/environments',
     Icon: IconServer2,
+  },
+  {
+    level: 'project',
+    slot: 'tag',
+    label: 'Tag',
+    to: '/$org/$project/connect',
+    Icon: IconCode,
+    isFor: (_organization, project) => project?.type === 'WEB',
   },
   { level: 'project', slot: 'history', label: 'History', to: '/$org/$project/history', Icon: IconHistory },
   {
@@ -251,7 +267,7 @@ const ofFlag = [
 const ofSegment = ['/api/v1/projects/{projectId}/segments', '/api/v1/projects/{projectId}/segments/{segmentId}']
 
 export const refreshes: Refreshes = {
-  project: ['/api/v1/projects'],
+  project: ['/api/v1/projects', '/api/v1/projects/{projectId}/web-settings'],
   flag: [...ofFlag, evaluate],
   rule: [
     '/api/v1/projects/{projectId}/audiences',

@@ -9,12 +9,15 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { useSubject } from '../../../shell/subject.tsx'
 import { DangerDialog } from '../../../ui/dialog/danger-dialog.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { withArticle } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { SettingsTabs } from './settings-tabs.tsx'
 
 const path = '/api/v1/projects/{projectId}'
 
@@ -30,6 +33,7 @@ export function ProjectSettingsPage() {
   })
   return (
     <Page title="Project settings" description={`The settings of ${project.name}.`}>
+      <SettingsTabs />
       {mayEdit ? (
         <>
           <Loaded query={query}>{(version) => <NameSection key={version.content.id} version={version} />}</Loaded>
@@ -50,8 +54,11 @@ const valuesOf = ({ content: { name, key }, etag }: Version) => ({ content: { na
 
 function NameSection({ version }: { version: Version }) {
   const { content } = version
+  const { project } = usePlace()
   const done = useDone()
-  const hasFlags = (useProjectIndex().data?.flags?.length ?? 0) > 0
+  const { one, many } = useSubject()
+  const { data: index } = useProjectIndex()
+  const isFixed = ((project.type === 'WEB' ? index?.experiments : index?.flags)?.length ?? 0) > 0
   const changed = useChangedBy('project', content.id)
   const { form, dialog } = useEditForm({
     object: `project:${content.id}`,
@@ -71,11 +78,11 @@ function NameSection({ version }: { version: Version }) {
           <TextInput
             {...form.field('key')}
             label="Key"
-            readOnly={hasFlags}
+            readOnly={isFixed}
             description={
-              hasFlags
-                ? 'Used in addresses of the API. It is fixed, because the project has flags.'
-                : 'Used in addresses of the API. You can change it until the project has a flag.'
+              isFixed
+                ? `Used in addresses of the API. It is fixed, because the project has ${many}.`
+                : `Used in addresses of the API. You can change it until the project has ${withArticle(one)}.`
             }
             autoComplete="off"
             spellCheck={false}
@@ -89,6 +96,7 @@ function NameSection({ version }: { version: Version }) {
 
 function DeleteSection() {
   const { project, params } = usePlace()
+  const { one, many } = useSubject()
   const [isAsking, setIsAsking] = useState(false)
   const done = useDone()
   const navigate = useNavigate()
@@ -102,7 +110,7 @@ function DeleteSection() {
   return (
     <Section
       title="Delete this project"
-      description="Its flags, environments, audiences, webhooks and history are deleted too. Pause every flag first."
+      description={`Its ${many}, environments, audiences, webhooks and history are deleted too. Pause every ${one} first.`}
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsking(true)}>
           Delete project
