@@ -1,5 +1,5 @@
 import { Anchor, Code, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { server } from '../../../api.ts'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
@@ -17,15 +17,27 @@ import { connectionOf } from '../environments/connection.ts'
 import classes from './connect-page.module.css'
 import { exampleKey } from './example-flag.ts'
 import { FirstFlag, useFirstFlag } from './first-flag.tsx'
-import { connectedWords, waited } from './heartbeat.ts'
+import { connectedWords, heartbeatsReadMs, useSeconds, waited } from './heartbeat.ts'
 import { baseUrlOf, type Connection, checks, connectSnippets } from './snippets.ts'
 
 const panelId = 'connect'
-/** Short, because the person watches. Only while the page is visible: queries pause in the background. */
-const heartbeatsReadMs = 2_000
+
+// A project has either flags or pages.
+const TagPage = lazy(async () => ({ default: (await import('./tag-page.tsx')).TagPage }))
+
+/** How a program follows the flags of a project, or pages the experiments of a web project. */
+export function ConnectPage() {
+  const { project } = usePlace()
+  if (project.type !== 'WEB') return <ConnectSdk />
+  return (
+    <Suspense>
+      <TagPage />
+    </Suspense>
+  )
+}
 
 /** The way from an environment to the first program that follows a flag. */
-export function ConnectPage() {
+function ConnectSdk() {
   const { project } = usePlace()
   const { environment } = useEnvironment()
   const flag = useFirstFlag()
@@ -143,14 +155,4 @@ function HeartbeatSection({ environment, connection }: HeartbeatProps) {
       )}
     </Section>
   )
-}
-
-/** The time, every second. */
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -1,7 +1,21 @@
 import type { Data } from '@svc/client'
+import { useEffect, useState } from 'react'
 import type { Environment } from '../../../shell/place.ts'
 
 export type Client = Data<'/api/v1/projects/{projectId}/environments/{envId}/clients', 'get'>[number]
+
+/** Short, because the person watches. Only while the page is visible: queries pause in the background. */
+export const heartbeatsReadMs = 2_000
+
+/** The time, every second. */
+export function useSeconds(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
 
 /** "0:42", for a wait that is counted in front of the person. */
 export function waited(ms: number): string {

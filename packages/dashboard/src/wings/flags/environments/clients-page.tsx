@@ -2,14 +2,15 @@ import type { Data } from '@svc/client'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { byCursor, server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { ToConnect } from '../../../shell/subject.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
-import { ButtonLink } from '../../../ui/links/links.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import { statusOf } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { hostOf } from '../connect/seen-pages.ts'
 import { EnvironmentFrame } from './environment-page.tsx'
 
 type Client = Data<'/api/v1/projects/{projectId}/environments/{envId}/clients', 'get'>[number]
@@ -22,7 +23,7 @@ export function ClientsPage() {
 const readMs = 10_000
 
 function Clients({ environment: { id, key, name } }: { environment: Environment }) {
-  const { project, params } = usePlace()
+  const { project } = usePlace()
   const query = server.useInfiniteQuery(
     'get',
     '/api/v1/projects/{projectId}/environments/{envId}/clients',
@@ -36,11 +37,7 @@ function Clients({ environment: { id, key, name } }: { environment: Environment 
           <EmptyState
             icon={<IconPlugConnected size={36} />}
             title="No client in the last day"
-            action={
-              <ButtonLink to="/$org/$project/connect" params={params} search={{ env: key }}>
-                Connect your SDK to {name}
-              </ButtonLink>
-            }
+            action={<ToConnect env={key} place={name} isMain />}
           >
             A program or page appears here with its first heartbeat.
           </EmptyState>
@@ -62,8 +59,14 @@ function Clients({ environment: { id, key, name } }: { environment: Environment 
 
 const states = { BEHIND: 'BEHIND', SILENT: 'SILENT', UNKNOWN: 'UNTOLD', UP_TO_DATE: 'CURRENT' } as const
 
+/** A page is known by its host: "shop.example, script 1.4.0". */
+const clientWords = ({ instanceId, sdkType, sdkVersion }: Client): string => {
+  const host = hostOf({ instanceId, sdkType })
+  return host === undefined ? `${sdkType}, SDK ${sdkVersion}` : `${host}, script ${sdkVersion}`
+}
+
 const columns: Column<Client>[] = [
-  { title: 'Client', cell: ({ sdkType, sdkVersion }) => `${sdkType}, SDK ${sdkVersion}` },
+  { title: 'Client', cell: clientWords },
   {
     title: 'State',
     cell: ({ state }) => {

@@ -16,6 +16,8 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { baseUrlOf } from '../connect/snippets.ts'
+import { scriptOf } from '../connect/tag-snippets.ts'
 import classes from './environments-page.module.css'
 import { IngestKeys } from './ingest-keys.tsx'
 import { SdkKeys } from './sdk-keys.tsx'
@@ -25,17 +27,25 @@ const read = ['/api/v1/projects/{projectId}/environments', '/api/v1/projects/{pr
 
 export function EnvironmentOverview({ environment }: { environment: Environment }) {
   const { sdkKey, dataFile, builtIn } = environment
+  const isWeb = usePlace().project.type === 'WEB'
   const mayEdit = useMay('projects:write')
   const isDeleted = useIsDeleted()
   return (
     <>
-      <Section title="What SDKs need">
+      <Section title={isWeb ? 'What pages and SDKs need' : 'What SDKs need'}>
         <Stack gap="sm">
           <CopyField
             label="SDK key"
             value={sdkKey}
-            description="Public. SDKs use it to load this environment. If it has two, this is the newest."
+            description={`Public. ${isWeb ? 'Pages and SDKs' : 'SDKs'} use it to load this environment. If it has two, this is the newest.`}
           />
+          {isWeb && (
+            <CopyField
+              label="Script"
+              value={scriptOf({ baseUrl: baseUrlOf(dataFile.url), sdkKey })}
+              description="What pages load. Anyone can read it."
+            />
+          )}
           <CopyField label="Data file" value={dataFile.url} description="What SDKs load. Anyone can read it." />
           <Text size="sm" c="dimmed">
             {dataFile.publishedAt === null ? (
@@ -169,8 +179,8 @@ function DeleteSection({ environment: { id, key, name } }: { environment: Enviro
           act={remove}
           onClose={() => setIsAsking(false)}
         >
-          Programs that use its SDK keys keep what they have and get no more changes. Its rules, revisions and schedules
-          are gone. This cannot be undone.
+          Programs and pages that use its SDK keys keep what they have and get no more changes. Its rules, revisions and
+          schedules are gone. This cannot be undone.
         </DangerDialog>
       )}
     </Section>

@@ -46,8 +46,9 @@ function ProjectForm({ onClose }: { onClose: () => void }) {
       await done(`${project.name} created.`, '/api/v1/projects')
       onClose()
       const params = { org, project: segmentOf(project) }
-      if (project.type === 'WEB') await navigate({ to: '/$org/$project/experiments', params })
-      else await navigate({ to: '/$org/$project/connect', params, search: { env: 'development' } })
+      // A program is tried in Development first. A site has one tag, and its visitors are in Production.
+      const env = project.type === 'WEB' ? 'production' : 'development'
+      await navigate({ to: '/$org/$project/connect', params, search: { env } })
     },
   })
   return (
