@@ -36,6 +36,8 @@ import {
 interface ConditionBuilderProps {
   /** "Who", "Conditions". */
   label: string
+  /** The field of the form, by which a summary of its faults finds it. Default: `conditions`. */
+  name?: string
   condition: Condition
   onChange: (condition: Condition) => void
   /** Names of attributes in use, to choose from. Others can be typed. */
@@ -66,7 +68,17 @@ const fresh: AttributeCondition = { attribute: '', operator: 'in', value: [] }
  * tree can be edited as JSON. The sentence below says what was built.
  */
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { label, condition, onChange, attributes = [], audiences = [], segments = [], error, refused = [] } = props
+  const {
+    label,
+    name = 'conditions',
+    condition,
+    onChange,
+    attributes = [],
+    audiences = [],
+    segments = [],
+    error,
+    refused = [],
+  } = props
   const [isJson, setIsJson] = useState(false)
   const listId = useId()
   // What the service refused is no longer there while something is missing.
@@ -84,7 +96,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
   }
   const names: ConditionNames = { audiences: namesById(audiences), segments: namesById(segments) }
   return (
-    <fieldset className={classes.frame} aria-label={label} name="conditions">
+    <fieldset className={classes.frame} aria-label={label} name={name}>
       <div className={classes.bar}>
         <span className={classes.legend}>{label}</span>
         <Button variant="subtle" size="compact-sm" aria-pressed={isJson} onClick={() => setIsJson(!isJson)}>

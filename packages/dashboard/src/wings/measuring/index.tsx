@@ -66,6 +66,12 @@ const design = createRoute({
   component: lazyRouteComponent(() => import('./web-changes/design-page.tsx'), 'DesignPage'),
 })
 
+const targeting = createRoute({
+  getParentRoute: () => project,
+  path: 'experiments/$experiment/targeting',
+  component: lazyRouteComponent(() => import('./experiments/targeting/targeting-page.tsx'), 'TargetingPage'),
+})
+
 const calculator = createRoute({
   getParentRoute: () => project,
   path: 'experiments/calculator',
@@ -79,7 +85,19 @@ const example = createRoute({
 })
 
 export const routes = {
-  project: [metrics, metric, groups, holdouts, flagResults, experiments, experiment, design, calculator, example],
+  project: [
+    metrics,
+    metric,
+    groups,
+    holdouts,
+    flagResults,
+    experiments,
+    experiment,
+    design,
+    targeting,
+    calculator,
+    example,
+  ],
 }
 
 export const navigation: NavigationRow[] = [

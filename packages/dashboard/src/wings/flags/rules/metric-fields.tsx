@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core'
+import { useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
-import { useTargeting } from '../flags/targeting-place.ts'
 import { MetricRow } from './metric-row.tsx'
 import type { MetricRole, RuleValues } from './rule-form.ts'
 
@@ -15,7 +15,7 @@ interface MetricFieldsProps {
 /** What the test compares: metrics of the project, each in one role. */
 export function MetricFields({ chosen, onChange, error }: MetricFieldsProps) {
   const { params } = usePlace()
-  const { index } = useTargeting()
+  const { data: index } = useProjectIndex()
   const metrics = index?.metrics ?? []
   const nameOf = (key: string) => metrics.find((metric) => metric.key === key)?.name ?? key
   const free = metrics.filter(({ key, archived }) => !archived && !chosen.some((each) => each.key === key))

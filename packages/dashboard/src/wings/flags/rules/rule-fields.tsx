@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { Issue } from '@svc/client'
+import { useProjectIndex } from '../../../shell/index-query.ts'
 import { whoOf } from '../../../ui/changes/rule-sentence.ts'
 import { ConditionBuilder } from '../../../ui/conditions/condition-builder.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
@@ -65,9 +66,17 @@ export function NameField({ values, set, errorOf, description }: PartProps & { d
   )
 }
 
+type Who = Pick<RuleValues, 'audienceIds' | 'conditions'>
+
+interface WhoProps extends Pick<RuleFieldsProps, 'issues'> {
+  values: Who
+  set: (next: Partial<Who>) => void
+  errorOf: (name: keyof Who) => string | undefined
+}
+
 /** Whom the rule is for. */
-export function WhoFields({ values, set, errorOf, issues }: PartProps & Pick<RuleFieldsProps, 'issues'>) {
-  const { index } = useTargeting()
+export function WhoFields({ values, set, errorOf, issues }: WhoProps) {
+  const { data: index } = useProjectIndex()
   const audiences = index?.audiences ?? []
   return (
     <>

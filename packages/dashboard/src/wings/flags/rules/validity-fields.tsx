@@ -12,40 +12,10 @@ interface ValidityFieldsProps {
 
 /** What keeps the visitors of a test apart from those of others. */
 export function ValidityFields({ values, set, errorOf }: ValidityFieldsProps) {
-  const { data: groups = [] } = useGroups()
-  const { data: holdouts = [] } = useHoldouts()
   return (
     <Disclosure summary="Exclusion group, holdout, sticky variations">
       <Stack gap="sm">
-        <NativeSelect
-          name="exclusionGroupId"
-          label="Exclusion group"
-          description="A visitor is in at most one test of a group. The test gets a slot of the visitors when it is saved."
-          value={values.exclusionGroupId}
-          error={errorOf('exclusionGroupId')}
-          onChange={(event) => set({ exclusionGroupId: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'None' },
-            ...groups.map(({ id, name, slotSize }) => ({
-              value: id,
-              label: `${name} (${percentText(slotSize)} % each)`,
-            })),
-          ]}
-        />
-        <NativeSelect
-          name="holdoutId"
-          label="Holdout"
-          description="Its visitors stay out of this test."
-          value={values.holdoutId}
-          error={errorOf('holdoutId')}
-          onChange={(event) => set({ holdoutId: event.currentTarget.value })}
-          data={[
-            { value: '', label: 'None' },
-            ...holdouts
-              .filter(({ id, archived }) => !archived || id === values.holdoutId)
-              .map(({ id, name, share }) => ({ value: id, label: `${name} (${percentText(share)} %)` })),
-          ]}
-        />
+        <KeptApartFields values={values} set={set} errorOf={errorOf} />
         <Checkbox
           label="Visitors keep their variation when the split changes"
           description="Works in clients that have a store for it."
@@ -54,5 +24,52 @@ export function ValidityFields({ values, set, errorOf }: ValidityFieldsProps) {
         />
       </Stack>
     </Disclosure>
+  )
+}
+
+type KeptApart = Pick<RuleValues, 'exclusionGroupId' | 'holdoutId'>
+
+interface KeptApartProps {
+  values: KeptApart
+  set: (next: Partial<KeptApart>) => void
+  errorOf: (name: keyof KeptApart) => string | undefined
+}
+
+/** The exclusion group and the holdout of a test. */
+export function KeptApartFields({ values, set, errorOf }: KeptApartProps) {
+  const { data: groups = [] } = useGroups()
+  const { data: holdouts = [] } = useHoldouts()
+  return (
+    <>
+      <NativeSelect
+        name="exclusionGroupId"
+        label="Exclusion group"
+        description="A visitor is in at most one test of a group. The test gets a slot of the visitors when it is saved."
+        value={values.exclusionGroupId}
+        error={errorOf('exclusionGroupId')}
+        onChange={(event) => set({ exclusionGroupId: event.currentTarget.value })}
+        data={[
+          { value: '', label: 'None' },
+          ...groups.map(({ id, name, slotSize }) => ({
+            value: id,
+            label: `${name} (${percentText(slotSize)} % each)`,
+          })),
+        ]}
+      />
+      <NativeSelect
+        name="holdoutId"
+        label="Holdout"
+        description="Its visitors stay out of this test."
+        value={values.holdoutId}
+        error={errorOf('holdoutId')}
+        onChange={(event) => set({ holdoutId: event.currentTarget.value })}
+        data={[
+          { value: '', label: 'None' },
+          ...holdouts
+            .filter(({ id, archived }) => !archived || id === values.holdoutId)
+            .map(({ id, name, share }) => ({ value: id, label: `${name} (${percentText(share)} %)` })),
+        ]}
+      />
+    </>
   )
 }

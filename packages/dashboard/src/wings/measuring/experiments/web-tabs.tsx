@@ -33,6 +33,9 @@ export function WebTabs({ experiment, variation }: WebTabsProps) {
       >
         Design
       </TextLink>
+      <TextLink to="/$org/$project/experiments/$experiment/targeting" params={at}>
+        Targeting
+      </TextLink>
     </PageTabs>
   )
 }
