@@ -212,7 +212,8 @@ export function useNewForm<Values extends Record<string, unknown>, Answer, How =
     ...options,
     initial: kept.mine,
     done: (answer: Answer, values, how?: How) => {
-      kept.forget()
+      // A form of several steps has only gone to the next one.
+      if (answer !== null) kept.forget()
       return options.done(answer, values, how)
     },
     changed: kept.keep,

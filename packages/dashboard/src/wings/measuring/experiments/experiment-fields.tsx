@@ -9,7 +9,8 @@ import { SizeCalculator } from '../calculators/size-calculator.tsx'
 import type { ExperimentValues } from './experiment-form.ts'
 import { pausingChecks } from './experiment-words.ts'
 
-type ExperimentForm = Form<ExperimentValues>
+/** Also a form that has more fields. */
+type ExperimentForm = Omit<Form<ExperimentValues>, 'save' | 'reset'>
 
 export function HypothesisField({ form }: { form: ExperimentForm }) {
   return (

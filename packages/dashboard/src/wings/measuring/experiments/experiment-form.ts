@@ -96,7 +96,7 @@ const countIn = (text: string): number | null => Number(text.replaceAll(',', '')
 
 export function creationOf(
   values: ExperimentValues,
-  place: { flagId: string; envId: string },
+  place: { flagId?: string; envId: string },
 ): Record<string, unknown> {
   const planned = countIn(values.plannedUnits)
   const most = countIn(values.maxUnits)

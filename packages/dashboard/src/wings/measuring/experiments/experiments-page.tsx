@@ -13,12 +13,14 @@ import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import type { Status as StatusOfIt } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
+import { FirstSteps } from '../../flags/checklist/first-steps.tsx'
 import { type Named, useNames } from '../../flags/references/names.ts'
 import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
 import { ofPlan } from '../results/figures.ts'
 import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
 import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
+import { webStepIn } from './new-web-form.ts'
 import { type Part, parts } from './status-in.ts'
 
 // Most of its code is the editor of a rule.
@@ -51,7 +53,7 @@ export function ExperimentsPage() {
   return (
     <ListPage
       noun="experiment"
-      description="A/B tests with a hypothesis, a beginning and an end."
+      description={`Tests of ${project.type === 'WEB' ? 'web pages' : 'flags'} with a hypothesis, a beginning and an end.`}
       Icon={IconFlask}
       query={query}
       mayEdit={mayEdit}
@@ -65,6 +67,9 @@ export function ExperimentsPage() {
       above={
         <>
           <KeptApartTabs />
+          {project.type === 'WEB' && mayEdit && query.data && (
+            <FirstSteps isRunning={all.some(({ launchedAt }) => launchedAt !== null)} />
+          )}
           {all.length > 0 && <StatusTabs all={all} part={part} />}
         </>
       }
@@ -74,7 +79,7 @@ export function ExperimentsPage() {
           action === 'create' && (
             <Suspense>
               {project.type === 'WEB' ? (
-                <NewWebExperiment onClose={close} />
+                <NewWebExperiment step={webStepIn(name)} onClose={close} />
               ) : (
                 <NewExperiment {...{ flagKey, environmentKey }} onClose={close} />
               )}

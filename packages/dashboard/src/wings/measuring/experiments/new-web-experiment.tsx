@@ -1,111 +1,295 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Radio, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { segmentOf } from '../../../shell/address.ts'
-import { useNewForm } from '../../../shell/edit-form.tsx'
+import { type KeptForm, useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
-import { ApiForm, first, required } from '../../../ui/form/form.tsx'
+import { ApiForm } from '../../../ui/form/form.tsx'
+import { SplitControl } from '../../../ui/form/split-control.tsx'
+import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { useDone } from '../../../versioned.ts'
+import { MetricFields } from '../../flags/rules/metric-fields.tsx'
+import { MetricPanel } from '../metrics/metric-panel.tsx'
 import { listPath } from './experiment.ts'
+import classes from './new-web-experiment.module.css'
+import {
+  addVariation,
+  creationOfWeb,
+  inputOf,
+  maxVariations,
+  type NewWebValues,
+  namedVariations,
+  newWebExperiment,
+  panelOf,
+  removeVariation,
+  rulesOf,
+  stepOf,
+  type WebStep,
+  webStepAfter,
+  webSteps,
+} from './new-web-form.ts'
+import { SizeFields, useNewMetric } from './set-up-fields.tsx'
+import { isAddress, suggestedBy } from './targeting/pages.ts'
 
-const counts = [2, 3, 4]
+interface NewWebExperimentProps {
+  step: WebStep
+  onClose: () => void
+}
 
-/** The form of a new web experiment: its name, its hypothesis and its variations. The first variation is the baseline. */
-export function NewWebExperiment({ onClose }: { onClose: () => void }) {
-  const { environments } = usePlace()
-  const form = useExperimentForm()
-  const { names } = form.values
-  const setCount = (count: number) =>
-    form.set(
-      'names',
-      Array.from({ length: count }, (_none, at) => names[at] ?? nameAt(at)),
-    )
+type WebForm = KeptForm<NewWebValues>
+
+/** Creates a web experiment in four steps: the page, the variations, the goals and the size. */
+export function NewWebExperiment({ step, onClose }: NewWebExperimentProps) {
+  const navigate = useNavigate()
+  const go = (to: WebStep) =>
+    void navigate({
+      to: '.',
+      search: ((old: object) => ({ ...old, panel: panelOf(to) })) as never,
+      resetScroll: false,
+    })
+  const form = useDraftForm(step, go)
+  const { createMetric, panel } = useNewMetric(form)
+  const heading = useFocusOfStep(step)
+  const next = webStepAfter(step)
   return (
     <SidePanel title="Create an experiment" onClose={onClose}>
-      <ApiForm form={form} verb="Create draft" summary="Visitors get it when you launch it.">
-        <TextInput {...form.field('name')} label="Name" autoComplete="off" {...first} />
-        <Textarea
-          {...form.field('hypothesis')}
-          label="Hypothesis"
-          description="What you expect, and why. Optional."
-          autosize
-          minRows={2}
-        />
-        <NativeSelect
-          {...form.field('envKey')}
-          label="Environment"
-          data={environments.map(({ key, name }) => ({ value: key, label: name }))}
-        />
-        <NativeSelect
-          label="Number of variations"
-          value={String(names.length)}
-          onChange={({ currentTarget: { value } }) => setCount(Number(value))}
-          data={counts.map((count) => ({ value: String(count), label: String(count) }))}
-        />
-        <Choices
-          legend="Variations"
-          name="variations"
-          description="The first one is the baseline. All get the same share."
+      <Stack gap="md">
+        <Stepper label="Steps" steps={webSteps} current={step} onStep={go} />
+        <ApiForm
+          form={form}
+          verb={next ? 'Next' : 'Create draft'}
+          summary={next ? `Next: ${titleOf(next).toLowerCase()}.` : 'Visitors get it when you launch it.'}
         >
-          {names.map((name, at) => (
-            <TextInput
-              // The place of a variation is what names it.
-              // biome-ignore lint/suspicious/noArrayIndexKey: variations have no other identity yet
-              key={at}
-              label={at === 0 ? 'Baseline' : `Variation ${at}`}
-              value={name}
-              onChange={({ currentTarget: { value } }) => form.set('names', names.with(at, value))}
-              autoComplete="off"
-            />
-          ))}
-        </Choices>
-      </ApiForm>
+          <Title order={3} ref={heading} tabIndex={-1}>
+            {titleOf(step)}
+          </Title>
+          <Fields step={step} form={form} createMetric={createMetric} />
+        </ApiForm>
+      </Stack>
+      {panel && <MetricPanel {...panel} />}
     </SidePanel>
   )
 }
 
-function useExperimentForm() {
+const titleOf = (step: WebStep): string => webSteps.find((each) => each.step === step)!.title
+
+function useDraftForm(step: WebStep, go: (step: WebStep) => void): WebForm {
   const { environments, params, project } = usePlace()
   const navigate = useNavigate()
   const done = useDone()
-  return useNewForm({
+  const next = webStepAfter(step)
+  const form = useNewForm<NewWebValues, { shortId: number; name: string } | null, undefined>({
     object: `new-web-experiment:${project.id}`,
-    initial: { name: '', hypothesis: '', envKey: environments[0]!.key, names: ['Original', 'Variation 1'] },
-    rules: { name: required('Enter a name.') },
-    send: async ({ name, hypothesis, envKey, names }) => {
+    initial: newWebExperiment(environments[0]!.key),
+    rules: rulesOf(step),
+    inputOf,
+    send: async (values) => {
+      if (next) return null
       const { data } = await api.POST(listPath, {
         params: { path: { projectId: project.id }, header: onlyOnce() },
-        body: {
-          name,
-          envId: envKey,
-          ...(hypothesis.trim() !== '' && { hypothesis }),
-          variations: variationsOf(names),
-        } as never,
+        body: creationOfWeb(values) as never,
       })
       return data!.data
     },
     done: async (created) => {
+      if (!created) return next && go(next)
       await navigate({
         to: '/$org/$project/experiments/$experiment',
         params: { ...params, experiment: segmentOf(created) },
       })
-      await done(`${created.name} created as a draft.`, listPath)
+      return done(`${created.name} created as a draft.`, listPath)
     },
   })
+  useFaultsElsewhere(form, step, go)
+  return form
 }
 
-const whole = 10_000
+/** Goes to the step that has a fault, if this one has none. */
+function useFaultsElsewhere({ faults }: WebForm, step: WebStep, go: (step: WebStep) => void) {
+  const steps = faults.map(({ name }) => stepOf(name))
+  const elsewhere = steps.length > 0 && !steps.includes(step) ? steps[0] : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes there once
+  useEffect(() => {
+    if (elsewhere) go(elsewhere)
+  }, [elsewhere])
+}
 
-const keyAt = (at: number): string => (at === 0 ? 'original' : `variation-${at}`)
-const nameAt = (at: number): string => (at === 0 ? 'Original' : `Variation ${at}`)
+/** The heading of a step gets the focus when the step opens after another one. */
+function useFocusOfStep(step: WebStep) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    // What had the focus may be gone with its step, and then no key would reach the panel.
+    heading.current?.focus()
+  }, [step])
+  return heading
+}
 
-/** Equal weights in basis points, whose sum is whole. */
-export const variationsOf = (names: readonly string[]) =>
-  names.map((name, at) => ({
-    key: keyAt(at),
-    name: name.trim() === '' ? nameAt(at) : name,
-    weight: Math.floor((whole * (at + 1)) / names.length) - Math.floor((whole * at) / names.length),
-  }))
+interface FieldsProps {
+  step: WebStep
+  form: WebForm
+  createMetric: () => void
+}
+
+function Fields({ step, form, createMetric }: FieldsProps) {
+  switch (step) {
+    case 'page':
+      return <PageStep form={form} />
+    case 'variations':
+      return <VariationsStep form={form} />
+    case 'goals':
+      return <GoalsStep form={form} createMetric={createMetric} />
+    case 'size':
+      return <SizeFields form={form} id="" />
+  }
+}
+
+function PageStep({ form }: { form: WebForm }) {
+  const { environments } = usePlace()
+  const { values, set } = form
+  return (
+    <>
+      <TextInput
+        {...form.field('name')}
+        label="Name"
+        description="What people read, for example: Price in the headline."
+        autoComplete="off"
+        data-autofocus
+      />
+      <Textarea
+        {...form.field('hypothesis')}
+        label="Hypothesis"
+        description="If we …, then …, because …"
+        autosize
+        minRows={2}
+      />
+      <TextInput
+        {...form.field('address')}
+        label="Address of the page"
+        description="Where you open it. It decides nothing by itself."
+        placeholder="https://shop.example/pricing"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {isAddress(values.address) && (
+        <Choices
+          legend="Visitors take part on"
+          name="where"
+          description="The targeting page has more conditions."
+          error={form.error('where')}
+        >
+          {suggestedBy(values.address).map(({ suggestion, label, means }) => (
+            <Radio
+              key={suggestion}
+              name="where"
+              label={label}
+              description={means}
+              checked={values.where === suggestion}
+              onChange={() => set('where', suggestion)}
+            />
+          ))}
+        </Choices>
+      )}
+      <NativeSelect
+        {...form.field('envKey')}
+        label="Environment"
+        data={environments.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+    </>
+  )
+}
+
+function VariationsStep({ form }: { form: WebForm }) {
+  const { values, set, setAll, faults } = form
+  const { names, variations } = values
+  const named = namedVariations(values)
+  return (
+    <>
+      <Choices
+        legend="Names"
+        name="names"
+        description="The first one is what visitors see today. Results compare the others with it."
+      >
+        {names.map((name, at) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variation is what names it
+            key={at}
+            className={classes.row}
+          >
+            <TextInput
+              name={`names.${at}`}
+              label={at === 0 ? 'Baseline' : `Variation ${at}`}
+              value={name}
+              error={faults.find((fault) => fault.name === `names.${at}`)?.message}
+              onChange={({ currentTarget: { value } }) => set('names', names.with(at, value), `names.${at}`)}
+              autoComplete="off"
+            />
+            {at > 0 && names.length > 2 && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove variation ${at}`}
+                onClick={() => setAll(removeVariation(values, at))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+        ))}
+        {names.length < maxVariations && (
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => setAll(addVariation(values))}
+            >
+              Add variation
+            </Button>
+          </div>
+        )}
+      </Choices>
+      <SplitControl
+        label="Split"
+        variations={named}
+        weights={variations.map(({ weight }) => weight)}
+        onChange={(weights) =>
+          set(
+            'variations',
+            variations.map((each, at) => ({ ...each, weight: weights[at]! })),
+          )
+        }
+        error={form.error('variations')}
+      />
+    </>
+  )
+}
+
+function GoalsStep({ form, createMetric }: { form: WebForm; createMetric: () => void }) {
+  return (
+    <>
+      <MetricFields
+        chosen={form.values.metrics}
+        onChange={(metrics) => form.set('metrics', metrics)}
+        error={form.error('metrics')}
+      />
+      <div>
+        <Button variant="default" size="xs" onClick={createMetric}>
+          Create a metric…
+        </Button>
+      </div>
+      <Text size="sm" c="dimmed">
+        Without a primary metric, the results contain no recommendation. You can choose one later.
+      </Text>
+    </>
+  )
+}

@@ -27,7 +27,8 @@ import { type ExperimentValues, readWords } from './experiment-form.ts'
 import { knownSize, recentWords } from './recent-figures.ts'
 import { overlapping, type SetUpStep } from './set-up-steps.ts'
 
-export type ExperimentForm = Form<ExperimentValues>
+/** Also a form that has more fields. */
+export type ExperimentForm = Omit<Form<ExperimentValues>, 'save' | 'reset'>
 
 interface StepFieldsProps {
   step: Exclude<SetUpStep, 'review'>
@@ -49,7 +50,7 @@ export function StepFields({ step, form, createMetric, id = '' }: StepFieldsProp
     case 'who':
       return <Who form={form} part={part} id={id} />
     case 'size':
-      return <Size form={form} id={id} />
+      return <SizeFields form={form} id={id} />
   }
 }
 
@@ -138,7 +139,8 @@ function Who({ form, part, id }: { form: ExperimentForm; part: PartProps; id: st
   )
 }
 
-function Size({ form, id }: { form: ExperimentForm; id: string }) {
+/** How many visitors the test needs. `id` is empty before it exists. */
+export function SizeFields({ form, id }: { form: ExperimentForm; id: string }) {
   const { values, set } = form
   const { data: metrics } = useMetrics()
   const { data: recent, isLoading } = useRecentFigures(id)
