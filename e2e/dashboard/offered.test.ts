@@ -5,7 +5,7 @@ import { checkout, shop, website } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import { follow, openFullSite, pages, settled } from './walk.ts'
+import { follow, openFullSite, pages, settled, website } from './walk.ts'
 
 const annie = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
 const dorothy = { email: 'dorothy@example.com', name: 'Dorothy Vaughan', password: 'loops of fortran' }
@@ -51,6 +51,8 @@ const panels = {
   'the changes as JSON': `${design}?panel=json`,
   'the hand-off of a variation': `${design}?panel=hand-off`,
   'the design of a draft': `${website}/experiments/2/design/variation-1?panel=example`,
+  'a new web experiment': `${website}/experiments?panel=create`,
+  'the goals of a new web experiment': `${website}/experiments?panel=create:goals`,
   'the results of a flag without a test': `${shop}/flags/legacy-cart/results?env=production`,
   'a delivery': `${webhook}?status=failed`,
 }
@@ -65,7 +67,7 @@ const always: Record<string, readonly string[]> = {
     // Here an editor has actions, beside those of an administrator.
     ...['flag', 'flag settings', 'experiment', 'design', 'publish', 'environment', 'revision', 'environments'],
     // Here an editor has none.
-    ...['webhook', 'destination', 'members', 'project settings'],
+    ...['webhook', 'destination', 'members', 'project settings', 'site settings'],
   ],
 }
 
@@ -90,6 +92,8 @@ const onlyLooks = [
     /^Variations,/,
     /^Guardrail now/,
   ],
+  // The tester of a web experiment.
+  ...[/^(The draft|What visitors get now)$/],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
   // Copies and downloads.
   ...[/^Copy/, /^(SDK key|Data file|Address|Changes)$/, /^(Export|Download)/, /^Close/],

@@ -4,7 +4,18 @@ import { rowsOf } from '../../packages/server/testing/full.ts'
 import { shop, website } from '../pictures/shop.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import { empty, follow, lists, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
+import {
+  empty,
+  follow,
+  lists,
+  newSite,
+  openFullSite,
+  pages,
+  reading,
+  settled,
+  sharing,
+  still,
+} from './walk.ts'
 
 const site = openFullSite(
   [
@@ -31,7 +42,7 @@ const kinds = {
     // A list, a list of pages, an object of a project, and an object with deliveries.
     ...['audiences', 'audit', 'metric', 'webhook'],
     // A form, and the pages that read several things at once.
-    ...['destination editor', 'members', 'flag', 'results', 'publish', 'experiment', 'design'],
+    ...['destination editor', 'members', 'flag', 'results', 'publish', 'experiment', 'design', 'targeting', 'site settings'],
   ],
   sharing: ['flags', 'playground'],
   still: ['calculator', 'profile'],
@@ -120,7 +131,8 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
   }
 
   /** The distance to a moment, which changes each minute: "just now", "3 minutes ago", "in less than a minute". */
-  const distance = /just now|(in )?(less than a|\d+) (minute|hour|day|week|month|year)s?( ago)?|\d+ (min|h|d|w|mo|y)\b/g
+  const distance =
+    /just now|(in )?(less than a|\d+) (minute|hour|day|week|month|year)s?( ago)?|\d+ (s|min|h|d|w|mo|y)\b/g
   /** The lines of the page, without what counts the time. */
   const lines = async () =>
     (await page.getByRole('main').innerText())
@@ -180,7 +192,7 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
   }
 
   it.each(rowsOf(reading, kinds.reading))('%s: placeholders, the reason with a retry, the page', (name, path) =>
-    failsOnce(name, path, still.calculator),
+    failsOnce(name, path, path.startsWith(website) ? `${website}/experiments/calculator` : still.calculator),
   )
 
   it.each(rowsOf(sharing, kinds.sharing))('%s: the same, opened from elsewhere', (name, path) =>
@@ -242,7 +254,7 @@ describe('a person whose role has no capability', () => {
   /** Pages without any action. */
   const onlyToRead = [
     ...['history', 'flag history', 'environment history', 'clients', 'comparison'],
-    ...['connect', 'playground', 'calculator', 'example'],
+    ...['connect', 'tag', 'playground', 'calculator', 'example'],
   ]
 
   const inAcme = Object.fromEntries(Object.entries(pages).filter(([, path]) => path.startsWith('/1-acme')))
@@ -295,6 +307,17 @@ describe('a page with nothing on it', () => {
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
+    // A web project has experiments in place of flags.
+    'web flags': [`${newSite}/flags`, 'New site has no flags', 'Go to experiments'],
+    'web publish': [`${newSite}/environments/production/publish`, 'Nothing to publish', 'Go to experiments'],
+    'web clients': [
+      `${newSite}/environments/production/clients`,
+      'No client in the last day',
+      'Get the tag of Production',
+    ],
+    'web history': [`${newSite}/history?env=production`, 'Nothing was published yet', 'Go to experiments'],
+    'web playground': [`${newSite}/playground?env=production`, 'No experiments here', 'Go to experiments'],
+    'web schedules': [`${newSite}/history/schedules`, 'Nothing is scheduled', 'Go to experiments'],
   }
   /** For objects that exist and are empty. */
   const within: Record<string, Row> = {
@@ -322,6 +345,7 @@ describe('a page with nothing on it', () => {
       ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'web experiment'],
       ...['environment', 'revision'],
       ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
+      ...['targeting', 'site settings', 'tag'],
     ],
     'a project has its environments, an organization its owner and roles, a reader a session': [
       ...['environments', 'members', 'roles', 'sessions'],
@@ -351,7 +375,7 @@ describe('a page with nothing on it', () => {
   const always = {
     nothing: [
       ...['audiences', 'experiments', 'flags', 'publish', 'clients', 'history', 'playground', 'schedules', 'jobs'],
-      'personal tokens',
+      ...['personal tokens', 'web flags', 'web clients', 'web playground', 'web schedules'],
     ],
     filtered: ['audiences', 'flags', 'webhook', 'audit'],
   }

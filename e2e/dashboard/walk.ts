@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { nouns } from '@svc/client'
 import { beforeAll } from 'vitest'
-import { acme, checkout, fillShop, fillTests, fillWebsite, shop, website } from '../pictures/shop.ts'
+import { acme, checkout, fillShop, fillSite, fillTests, shop, website } from '../pictures/shop.ts'
 import { prepare } from './calls.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -14,6 +14,9 @@ interface Member {
 
 /** A project with nothing in it, beside the full one. */
 export const empty = '/1-acme/2-empty'
+
+/** A project of web experiments, and one with nothing in it. */
+export const newSite = '/1-acme/4-new-site'
 
 /** A service with something on every page, for these people. */
 export function openFullSite(members: Member[], roles: { name: string; capabilities: string[] }[] = []): Site {
@@ -42,7 +45,8 @@ async function fillAll(url: string): Promise<void> {
   })
   await fillShop(url)
   await fillTests(url)
-  await fillWebsite(url)
+  await fillSite(url)
+  await prepare(url, 'POST', '/api/v1/projects', { name: 'New site', type: 'WEB' })
 }
 
 /** The lists of the nouns of a project, by what people call them: below the project. */
@@ -82,6 +86,8 @@ export const reading = {
   'destination editor': `${shop}/integrations/destinations/issues/edit`,
   jobs: `${shop}/commerce/jobs`,
   'project settings': `${shop}/settings`,
+  targeting: `${website}/experiments/2/targeting`,
+  'site settings': `${website}/settings/site`,
   members: '/1-acme/settings/members',
   roles: '/1-acme/settings/roles',
   tokens: '/1-acme/settings/tokens',
@@ -99,6 +105,7 @@ export const sharing = {
   environments: `${shop}/environments`,
   comparison: `${shop}/compare`,
   connect: `${shop}/connect`,
+  tag: `${website}/connect?env=production`,
   playground: `${shop}/playground`,
 }
 /** Pages that are complete without a read. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../packages/sdk/src/index.ts'
-import { expectGoodPage, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
+import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
@@ -31,8 +31,13 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await expectGoodPage({ ...owner, page }, 'create-web-project', ['light narrow'])
   await tabTo(dialog.getByRole('button', { name: 'Create project' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'No experiments yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Add the tag to your site', level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: 'Flags', exact: true }).count()).toBe(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByRole('heading', { name: 'No experiments yet' }).waitFor()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('link', { name: 'Add the tag to your pages' }).waitFor()
 
   await page.getByRole('button', { name: 'Create experiment' }).first().waitFor()
   await page.keyboard.press('c')
@@ -41,10 +46,27 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.keyboard.type('Price in the headline')
   await tabTo(panel.getByLabel('Hypothesis'))
   await page.keyboard.type('A price lifts sign-ups')
-  await tabTo(panel.getByLabel('Variation 1'))
+  await tabTo(panel.getByLabel('Address of the page'))
+  await page.keyboard.type('https://shop.example/pricing')
+  await page.keyboard.press('Control+Enter')
+  await panel.getByText('Choose where visitors take part.').waitFor()
+  await tabTo(panel.getByLabel('/pricing, on every host'))
+  await page.keyboard.press('Space')
+  await expectGoodPage({ ...owner, page }, 'new-web-experiment', ['light narrow'])
+  await tabTo(panel.getByRole('button', { name: 'Next' }))
+  await page.keyboard.press('Enter')
+  await hasFocus(panel.getByRole('heading', { name: 'Variations', level: 3 }))
+  await tabTo(panel.getByLabel('Variation 1', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('With price')
-  await expectGoodPage({ ...owner, page }, 'new-web-experiment', ['light narrow'])
+  await expectGoodPage({ ...owner, page }, 'new-web-experiment-variations', ['light narrow'])
+  await tabTo(panel.getByRole('button', { name: 'Next' }))
+  await page.keyboard.press('Enter')
+  await hasFocus(panel.getByRole('heading', { name: 'Goals', level: 3 }))
+  expect(new URL(page.url()).searchParams.get('panel')).toBe('create:goals')
+  await tabTo(panel.getByRole('button', { name: 'Next' }))
+  await page.keyboard.press('Enter')
+  await hasFocus(panel.getByRole('heading', { name: 'Size', level: 3 }))
   await tabTo(panel.getByRole('button', { name: 'Create draft' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Price in the headline', level: 1 }).waitFor()
@@ -58,7 +80,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.keyboard.press('Enter')
   await page.getByText('Running', { exact: true }).first().waitFor()
   await page.getByText(/^Visitors are counted when their page loads the script/).waitFor()
-  await page.getByRole('link', { name: 'Add the script to your pages' }).waitFor()
+  await page.getByRole('link', { name: 'Get the tag of your pages' }).waitFor()
   await expectGoodPage({ ...owner, page }, 'web-experiment')
 
   const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')

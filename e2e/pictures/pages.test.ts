@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
-import { acme, checkout, fillShop, fillTests, fillWebsite, shop, website } from './shop.ts'
+import { acme, checkout, fillShop, fillSite, fillTests, shop, website } from './shop.ts'
 
 /** Where the pictures of all pages go. Git ignores the folder: they are for looking at. */
 const folder = process.env.SVC_SCREENSHOTS ?? join(import.meta.dirname, '../../screenshots')
@@ -71,6 +71,19 @@ const inProject = {
   'project-settings': '/settings',
   'not-found': '/flags/one-page-chekout?env=production',
 }
+/** In the project of web experiments. */
+const inSite = {
+  'web-experiments': '/experiments',
+  'web-experiment-create': '/experiments?panel=create',
+  'web-experiment-variations': '/experiments?panel=create:variations',
+  'web-experiment-goals': '/experiments?panel=create:goals',
+  'web-experiment-size': '/experiments?panel=create:size',
+  targeting: '/experiments/1/targeting',
+  'site-settings': '/settings/site',
+  tag: '/connect?env=production',
+  'tag-waiting': '/connect?env=development',
+  'web-playground': '/playground?env=production',
+}
 const elsewhere = {
   'web-experiment': `${website}/experiments/1`,
   'web-experiment-edit': `${website}/experiments/1?panel=edit`,
@@ -100,6 +113,7 @@ const elsewhere = {
 }
 const pages = Object.entries({
   ...Object.fromEntries(Object.entries(inProject).map(([name, path]) => [name, `${shop}${path}`])),
+  ...Object.fromEntries(Object.entries(inSite).map(([name, path]) => [name, `${website}${path}`])),
   ...elsewhere,
 })
 /** What opens on a page, and what opens it. */
@@ -191,7 +205,7 @@ beforeAll(async () => {
   await fillTests(site.service.url)
   // The second project, as on the other full sites.
   await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Empty' })
-  await fillWebsite(site.service.url)
+  await fillSite(site.service.url)
   page = (await site.visit(ada)).page
 })
 

@@ -71,6 +71,53 @@ export async function fillShop(url: string): Promise<void> {
   await call('DELETE', `${rules}/${old.id}`)
 }
 
+/** Makes a project of web experiments: a test that runs, a draft, and a page that has loaded the script. */
+export async function fillSite(url: string): Promise<{ shortId: number }> {
+  const project = await prepare(url, 'POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
+  const call = (method: string, path: string, body?: object) =>
+    prepare(url, method, `/api/v1/projects/${project.shortId}${path}`, body)
+  await call('PUT', '/web-settings', { hosts: ['shop.example', '*.shop.example'], consent: 'REQUIRED' })
+  await call('POST', '/metrics', {
+    ...{ type: 'PROPORTION', conversionWindowHours: 24 },
+    ...{ name: 'Signed up', key: 'signed_up', eventKey: 'signed_up' },
+  })
+  const pricing = {
+    ...{ key: 'pricing', name: 'Pricing', url: 'https://shop.example/pricing' },
+    conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
+  }
+  const plans = {
+    ...{ key: 'plans', name: 'Plans', url: 'https://shop.example/plans' },
+    conditions: {
+      any: [
+        { attribute: 'page.path', operator: 'startsWith', value: '/plans' },
+        { attribute: 'page.query.view', operator: 'equals', value: 'plans' },
+      ],
+    },
+  }
+  await call('POST', '/experiments', {
+    ...{ name: 'Price in the headline', hypothesis: 'If the headline has a price, then more visitors sign up' },
+    variations: [
+      { key: 'original', name: 'Original', weight: 5000 },
+      { key: 'price', name: 'With price', weight: 5000 },
+    ],
+    ...{ pages: [pricing, plans], metrics: { primary: ['signed_up'] } },
+  })
+  const changes = '/experiments/1/variations/price/changes'
+  const css = '.hero { min-height: 20rem }'
+  await call('PUT', changes, { changes: changesOfPrice.slice(0, 3), css })
+  await call('POST', '/experiments/1/launch')
+  const [headline, ...others] = changesOfPrice
+  await call('PUT', changes, { changes: [{ ...headline, value: 'From € 12 a month' }, ...others], css })
+  await call('POST', '/experiments', { name: 'Fewer fields', pages: [pricing] })
+  const [{ sdkKey }] = await call('GET', '/environments')
+  const beat = { sdkKey, sdkType: 'web', sdkVersion: '0.1.0', instanceId: 'web:shop.example', revision: 1 }
+  await fetch(`${url}/api/sdk/heartbeat`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify(beat),
+  })
+  return project
+}
+
 /** Adds what the shop measures: metrics, a draft, a test that runs and has visitors, and what keeps tests apart. */
 export async function fillTests(url: string): Promise<void> {
   const call = (method: string, path: string, body?: object) => prepare(url, method, `/api/v1/projects/1${path}`, body)
@@ -116,36 +163,6 @@ export async function fillTests(url: string): Promise<void> {
   await call('POST', '/experiments/1/results/refresh')
 }
 
-/** Adds a project with web experiments: one that runs and has changes that are not published, and a draft without any. */
-export async function fillWebsite(url: string): Promise<void> {
-  const { id } = await prepare(url, 'POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
-  const call = (method: string, path: string, body?: object) =>
-    prepare(url, method, `/api/v1/projects/${id}${path}`, body)
-  await call('POST', '/experiments', {
-    name: 'Price in the headline',
-    hypothesis: 'A price in the headline lifts sign-ups',
-    variations: [
-      { key: 'original', name: 'Original', weight: 5000 },
-      { key: 'price', name: 'With price', weight: 5000 },
-    ],
-    pages: [
-      {
-        ...{ key: 'pricing', name: 'Pricing', url: 'https://shop.example/pricing' },
-        conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
-      },
-    ],
-  })
-  const changes = '/experiments/1/variations/price/changes'
-  await call('PUT', changes, { changes: changesOfPrice.slice(0, 3), css: '.hero { min-height: 20rem }' })
-  await call('POST', '/experiments/1/launch')
-  await call('PUT', changes, {
-    changes: [{ ...changesOfPrice[0], value: 'From € 12 a month' }, ...changesOfPrice.slice(1)],
-    css: '.hero { min-height: 20rem }',
-  })
-  await call('POST', '/experiments', { name: 'Fewer fields' })
-}
-
-/** One change of each kind that a person writes by hand. */
 const changesOfPrice = [
   { id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value: 'From € 9 a month', was: 'Our plans' },
   { id: 'c2', page: null, type: 'STYLE', selector: 'a.cta', value: { 'background-color': '#0055ff', color: 'white' } },
