@@ -5,7 +5,7 @@ import { checkout, shop, website } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import { follow, openFullSite, pages, settled, website } from './walk.ts'
+import { follow, openFullSite, pages, settled } from './walk.ts'
 
 const annie = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
 const dorothy = { email: 'dorothy@example.com', name: 'Dorothy Vaughan', password: 'loops of fortran' }

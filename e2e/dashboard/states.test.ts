@@ -4,18 +4,7 @@ import { rowsOf } from '../../packages/server/testing/full.ts'
 import { shop, website } from '../pictures/shop.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
-import {
-  empty,
-  follow,
-  lists,
-  newSite,
-  openFullSite,
-  pages,
-  reading,
-  settled,
-  sharing,
-  still,
-} from './walk.ts'
+import { empty, follow, lists, newSite, openFullSite, pages, reading, settled, sharing, still } from './walk.ts'
 
 const site = openFullSite(
   [
@@ -42,7 +31,17 @@ const kinds = {
     // A list, a list of pages, an object of a project, and an object with deliveries.
     ...['audiences', 'audit', 'metric', 'webhook'],
     // A form, and the pages that read several things at once.
-    ...['destination editor', 'members', 'flag', 'results', 'publish', 'experiment', 'design', 'targeting', 'site settings'],
+    ...[
+      'destination editor',
+      'members',
+      'flag',
+      'results',
+      'publish',
+      'experiment',
+      'design',
+      'targeting',
+      'site settings',
+    ],
   ],
   sharing: ['flags', 'playground'],
   still: ['calculator', 'profile'],

@@ -123,6 +123,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
 })
 
 it('a metric of a web project has a trigger, which its page says in a sentence', async () => {
+  const { page } = owner
   const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
   await openPage(page, `/1-acme/${project.shortId}-website/metrics`)
   await page.getByRole('heading', { name: 'No metrics yet' }).waitFor()
@@ -140,7 +141,7 @@ it('a metric of a web project has a trigger, which its page says in a sentence',
     .first()
     .waitFor()
   await panel.getByLabel('Selector').fill('a.cta')
-  await expectGoodPage({ ...owner, page }, 'metric-trigger', ['light narrow'])
+  await expectGoodPage(owner, 'metric-trigger', ['light narrow'])
   await panel.getByRole('button', { name: 'Create metric' }).click()
   await page.getByText('The script sends offer_clicked when a visitor clicks a.cta.').waitFor()
   expect(await send(`/api/v1/projects/${project.id}/metrics/clicks`)).toMatchObject({

@@ -93,15 +93,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
   serveHealth(app, { ...errors, answered: answers, ping: () => database.ping(), clickHouseAnswers, requireRoom })
   if (config.SVC_METRICS_TOKEN) serveMetrics(app, { ...errors, registry, token: config.SVC_METRICS_TOKEN })
   const drain = drainable(app.server)
-  if (answersCalls) {
-    await serveBrowserSdk(app)
-    await serveWebBridge(app)
-    await servePackages(app)
-    await serveDashboard(app)
-    await serveEditor(app, wings.measuring.editorOrigin)
-    await serveDocs(app)
-    serveOpenApi(app)
-  }
+  if (answersCalls) await serveFiles(app, wings)
   await app.ready()
   const inOrder: Wing[] = Object.values(wings)
   await inScope(tracing, undefined, async () => {
@@ -144,6 +136,17 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
       await platform.close()
     },
   }
+}
+
+/** What pages and people load besides the answers of the API. */
+async function serveFiles(app: Service['app'], wings: Wings): Promise<void> {
+  await serveBrowserSdk(app)
+  await serveWebBridge(app)
+  await servePackages(app)
+  await serveDashboard(app)
+  await serveEditor(app, wings.measuring.editorOrigin)
+  await serveDocs(app)
+  serveOpenApi(app)
 }
 
 /** What a node does, by its role. A worker answers only for its health and metrics. */

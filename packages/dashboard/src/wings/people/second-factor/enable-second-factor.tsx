@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useRefreshSession } from '../../../shell/session.ts'
 import { CopyField } from '../../../ui/code/copy-field.tsx'
+import { QrCode } from '../../../ui/code/qr-code.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, required, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { CodeField } from './code-field.tsx'
-import { QrCode } from '../../../ui/code/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** The app gets the secret, and a code confirms that. Then the recovery codes are shown once. */
