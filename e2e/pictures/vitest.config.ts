@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['e2e/pictures/*.test.ts'],
     globalSetup: 'packages/server/testing/databases/embedded-setup.ts',
     setupFiles: 'packages/server/testing/file-setup.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 })

@@ -38,7 +38,7 @@ export function MetricFields({ chosen, onChange, error }: MetricFieldsProps) {
           onRemove={() => onChange(chosen.filter((each) => each.key !== key))}
         />
       ))}
-      {metrics.length === 0 ? (
+      {index && metrics.length === 0 ? (
         <Text size="sm">
           This project has no metrics yet.{' '}
           <TextLink to="/$org/$project/metrics" params={params} search={{ panel: 'create' }} underline="always">

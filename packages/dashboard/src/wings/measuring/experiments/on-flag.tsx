@@ -40,9 +40,6 @@ export function OnFlag({
   )
 }
 
-const named = (list: readonly { id: string; name: string }[] | null | undefined) =>
-  new Map((list ?? []).map(({ id, name }) => [id, name]))
-
 interface OnPagesProps {
   experiment: Experiment
   environment: Environment
@@ -60,7 +57,7 @@ export function OnPages({ experiment, environment, children }: OnPagesProps) {
     environment,
     inEnvironment: { live: { rules: [] } } as unknown as TargetingContext['inEnvironment'],
     ...{ etag: '', rules: [], mayEdit: true, isLiveOnly: false, index },
-    names: { audiences: named(index?.audiences), segments: named(index?.segments), rules: new Map() },
+    names: { audiences: namesById(index?.audiences), segments: namesById(index?.segments), rules: new Map() },
   }
   return <TargetingPlace value={place}>{children(place)}</TargetingPlace>
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../../api.ts'
 import { useProjectIndex } from '../../../../shell/index-query.ts'
+import { namesById } from '../../../../ui/conditions/condition-words.ts'
 import { Choices } from '../../../../ui/form/choices.tsx'
 import { useSettled } from '../../../../ui/form/settled.ts'
 import { Disclosure } from '../../../../ui/layout/disclosure.tsx'
@@ -116,8 +117,8 @@ function Tried({ trial, experiment, isDraft }: TriedProps) {
   const { data: index } = useProjectIndex()
   const pages = valuesOf(experiment).pages
   const names = {
-    audiences: new Map(index?.audiences?.map(({ id, name }) => [id, name])),
-    segments: new Map(index?.segments?.map(({ id, name }) => [id, name])),
+    audiences: namesById(index?.audiences),
+    segments: namesById(index?.segments),
   }
   const { tone, headline, reasons } = trialWords(trial, { ...experiment, pages }, names)
   return (
