@@ -5,6 +5,8 @@ import { whenLoaded } from './when-loaded.ts'
 interface Service {
   /** The address of the service, without a slash at its end. */
   baseUrl: string
+  /** Of the script on the page: a code opens only sessions of its project. */
+  sdkKey: string
   /** Opens the editor once: the id of the session, a dot and a secret. */
   code: string
 }

@@ -20,11 +20,12 @@ const mediaTypes = new Map([
 /**
  * The page of the visual editor, which a site has in a frame, with its files.
  *
- * @param originOf the origin whose pages can have the frame of a session; undefined if there is no such open session
+ * @param originOf the origin whose pages can have the frame of a session; undefined if there is no such open session for
+ *   the script of the page
  */
 export async function serveEditor(
   app: FastifyInstance,
-  originOf: (editorId: string) => Promise<string | undefined>,
+  originOf: (which: { id: string; sdkKey: string }) => Promise<string | undefined>,
 ): Promise<void> {
   const files = await read()
   if (!files.has(page)) throw new Error('the visual editor is not built: run npm run build')
@@ -41,7 +42,9 @@ export async function serveEditor(
       .send(files.get(name + endings[encoding]))
   }
   app.get<{ Params: { editorId: string } }>('/web/editor/:editorId', hidden, async (request, reply) => {
-    const origin = await originOf(request.params.editorId)
+    const { sdkKey } = request.query as { sdkKey?: unknown }
+    const { editorId: id } = request.params
+    const origin = typeof sdkKey === 'string' ? await originOf({ id, sdkKey }) : undefined
     if (origin === undefined) throw new Refused(notFound('Editor session'))
     reply.headers({ ...framedPageHeaders(origin), 'cache-control': 'no-store' })
     return send(request, reply, page)

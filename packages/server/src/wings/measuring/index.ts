@@ -54,7 +54,7 @@ export interface Measuring extends Wing {
   /** Finds the session of the visual editor's token. */
   authenticate: Pick<Authenticators, 'editor'>
   /** The origin whose pages can have the frame of a session of the visual editor. */
-  editorOrigin: (editorId: string) => Promise<string | undefined>
+  editorOrigin: (which: { id: string; sdkKey: string }) => Promise<string | undefined>
   /** Who edits experiments now. */
   presence: PresenceOnNode
   /** Where exposures and tracked events are. */
@@ -95,7 +95,7 @@ export function openMeasuring(
   const presence = presenceOnNode(platform)
   return {
     authenticate: { editor: editorAuthenticator(db, now) },
-    editorOrigin: (editorId) => findEditorFrame(db, editorId, now()),
+    editorOrigin: (which) => findEditorFrame(db, which, now()),
     presence,
     events,
     quota,

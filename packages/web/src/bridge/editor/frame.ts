@@ -14,7 +14,7 @@ const answerMs = 15_000
 export function openFrame(
   page: Page,
   overlay: Overlay,
-  { baseUrl, code }: { baseUrl: string; code: string },
+  { baseUrl, sdkKey, code }: { baseUrl: string; sdkKey: string; code: string },
   onPort: (port: MessagePort, frame: HTMLIFrameElement) => void,
 ): void {
   const { document } = page
@@ -22,7 +22,7 @@ export function openFrame(
   const frame = document.createElement('iframe')
   frame.title = 'Visual editor'
   frame.allow = 'clipboard-write'
-  frame.src = `${baseUrl}/web/editor/${code.split('.')[0]}#${page.location.origin}`
+  frame.src = `${baseUrl}/web/editor/${code.split('.')[0]}?sdkKey=${sdkKey}#${page.location.origin}`
 
   const end = (): void => {
     page.clearTimeout(late)

@@ -5,6 +5,8 @@ import { startSession } from './session.ts'
 interface Opening {
   /** The address of the service, without a slash at its end. */
   baseUrl: string
+  /** Of the script on the page: a code opens only sessions of its project. */
+  sdkKey: string
   /** Opens the session once: its id, a dot and a secret. */
   code: string
   /** Keeps the code for the next page of this tab; null forgets it. */

@@ -139,9 +139,15 @@ export async function redeemCode(db: Db, code: string, now: Date): Promise<Redee
 
 const hasEnded = (): Refusal => refuse('unauthorized', 'The editor session has ended. Open the editor again.')
 
-/** The origin whose pages can have the frame of an open session. */
-export const findEditorFrame = (db: Db, id: string, now: Date): Promise<string | undefined> =>
-  findEditorOrigin(db, id, momentOf(now))
+/**
+ * The origin whose pages can have the frame of an open session. Everybody can write a link with a code, also to a site of a
+ * different project: so the script of the page must be one of the session's project.
+ */
+export const findEditorFrame = (
+  db: Db,
+  which: { id: string; sdkKey: string },
+  now: Date,
+): Promise<string | undefined> => findEditorOrigin(db, which, momentOf(now))
 
 /** All that the editor may do, if its person may. */
 const editorScopes: readonly Scope[] = ['experiments:read', 'experiments:write']

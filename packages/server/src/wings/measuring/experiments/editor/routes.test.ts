@@ -216,7 +216,8 @@ describe('open sessions', () => {
 })
 
 describe('the page of the editor', () => {
-  const page = (id: string) => service.app.inject({ url: `/web/editor/${id}` })
+  const page = (id: string, { sdkKey } = site.project.production) =>
+    service.app.inject({ url: `/web/editor/${id}?sdkKey=${sdkKey}` })
 
   test('can be framed by the origin of its session alone', async () => {
     const { id } = await openEditor(ada, site)
@@ -234,6 +235,14 @@ describe('the page of the editor', () => {
     const [asset] = /\/web\/editor\/assets\/[\w.-]+\.js/.exec(body)!
     const script = await service.app.inject({ url: asset })
     expect([script.statusCode, script.headers['cache-control']]).toEqual([200, expect.stringContaining('immutable')])
+  })
+
+  test('is not there for the script of a different project, or of none', async () => {
+    const { id } = await openEditor(ada, site)
+    const other = await newSite(service)
+    expect((await page(id, other.project.production)).statusCode).toBe(404)
+    expect((await service.app.inject({ url: `/web/editor/${id}` })).statusCode).toBe(404)
+    expect((await service.app.inject({ url: `/web/editor/${id}?sdkKey=a&sdkKey=b` })).statusCode).toBe(404)
   })
 
   test('is not there without an open session', async () => {

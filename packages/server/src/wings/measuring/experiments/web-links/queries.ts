@@ -184,11 +184,18 @@ export async function findEditorByToken(db: Db, secretHash: Buffer, at: Moment):
   return rows[0]
 }
 
-/** The origin whose pages can have the frame of an open session. */
-export async function findEditorOrigin(db: Db, id: string, at: Moment): Promise<string | undefined> {
+/** The origin whose pages can have the frame of an open session, if their script is one of its project. */
+export async function findEditorOrigin(
+  db: Db,
+  { id, sdkKey }: { id: string; sdkKey: string },
+  at: Moment,
+): Promise<string | undefined> {
   if (!isId(id)) return undefined
   const { rows } = await sql<{ origin: string }>`
-    select url as origin from web_links where id = ${id} and ${isOpenEditor(at)}`.execute(db)
+    select url as origin from web_links where id = ${id} and ${isOpenEditor(at)} and exists (
+      select from experiments join environments on environments.project_id = experiments.project_id
+        join sdk_keys on sdk_keys.env_id = environments.id
+      where experiments.id = web_links.experiment_id and sdk_keys.key = ${sdkKey})`.execute(db)
   return rows[0]?.origin
 }
 
