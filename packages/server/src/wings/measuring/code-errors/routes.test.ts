@@ -221,6 +221,37 @@ describe('an experiment with autoPause.codeErrors', () => {
     expect(await statusOf(pausing)).toBe('RUNNING')
   })
 
+  test('pauses neither again for what was met before the pause, nor for a code that was replaced', async () => {
+    for (const isMended of [false, true]) {
+      const pausing = await codedExperiment(on.service, { autoPause: { codeErrors: true } }, experiment.project)
+      const rule = await ruleNameOf(on.service, pausing)
+      const units = pausing.visitors('price', 20)
+      await send(
+        ['first', 'second'].flatMap((message) => units.map((unit) => ({ unit, message }))),
+        pausing,
+        rule,
+      )
+      await on.service.codeErrors.flush()
+      if (isMended) {
+        await succeed(on.service, 'PUT', `${pausing.path}/variations/price/code`, { js: 'document.title = 1' })
+        await succeed(on.service, 'POST', `${pausing.path}/publish`)
+      }
+      const exposures = units.map((unit) => ({
+        ...{ type: 'exposure', unit, ruleId: rule },
+        ...{ variationKey: 'price', reason: 'SPLIT' },
+      }))
+      await sendErrors(on.service, pausing, exposures)
+      on.clock.move(hourMs)
+      await refreshed(on.service, `${pausing.path}/results`)
+      await on.service.codeErrors.judge()
+      expect(await statusOf(pausing)).toBe(isMended ? 'RUNNING' : 'PAUSED')
+      if (isMended) continue
+      await succeed(on.service, 'POST', `${pausing.path}/resume`)
+      await on.service.codeErrors.judge()
+      expect(await statusOf(pausing)).toBe('RUNNING')
+    }
+  })
+
   test('keeps the setting when a call names others, and an experiment of a flag cannot have it', async () => {
     const { path } = await codedExperiment(on.service, { autoPause: { codeErrors: true } }, experiment.project)
     await succeed(on.service, 'PATCH', path, { autoPause: { srm: true } })
