@@ -45,7 +45,9 @@ export async function createPreview(
   const { id: experimentId, projectId, name } = experiment
   const { now } = by
   return inTransaction(db, async (tx) => {
-    const place = (await findPlaces(tx, [experimentId])).get(experimentId)
+    // Two at once must not both be the last one, and a deletion waits.
+    const isThere = await experimentQueries.lock(tx, experimentId)
+    const place = isThere && (await findPlaces(tx, [experimentId])).get(experimentId)
     if (!place) return notFound('Experiment')
     if (!shownDefinition(experiment, place).variations.some(({ key }) => key === variationKey))
       return invalid({ path: ['variationKey'], message: 'must be the key of a variation of the experiment.' })

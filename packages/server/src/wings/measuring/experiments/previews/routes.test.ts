@@ -85,7 +85,11 @@ describe('a preview', () => {
       select gen_random_uuid(), 'PREVIEW', ${own.experimentId}, decode(md5(number::text), 'hex'), 'original', 'DRAFT',
         'pricing', 'https://shop.example/', 'Ada', ${clock.now()}, ${new Date(clock.now().getTime() + hourMs)}
       from generate_series(1, 99) number`.execute(service.db)
-    const { id } = await create({}, own)
+    const both = await Promise.all(
+      [1, 2].map(() => service.call(service.people.admin, 'POST', `${own.path}/previews`, wanted)),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    const { id } = both.find(({ status }) => status === 201)!.body.data
     expect(await refused({}, own)).toMatchObject({ code: 'invalid_state', details: { limit: 100 } })
     await done('DELETE', `${own.path}/previews/${id}`)
     await create({}, own)
