@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../catalogue/refusals.ts'
+import { notFound, refuse } from '../../catalogue/refusals.ts'
 import { encodingFor } from '../../negotiation.ts'
+import { inTurn, TooBusy } from '../../turns.ts'
 import { Refused } from '../errors.ts'
 import { framedPageHeaders, pageHeaders } from '../headers.ts'
 import { hidden } from '../hidden.ts'
@@ -17,6 +18,9 @@ const mediaTypes = new Map([
   ['svg', 'image/svg+xml'],
 ])
 
+/** Nobody needs an account to ask for the page, and the rest of the service needs the database meanwhile. */
+const lookUps = { atOnce: 2, waitingAtMost: 1_000, patienceMs: 5_000 }
+
 /**
  * The page of the visual editor, which a site has in a frame, with its files.
  *
@@ -29,6 +33,12 @@ export async function serveEditor(
 ): Promise<void> {
   const files = await read()
   if (!files.has(page)) throw new Error('the visual editor is not built: run npm run build')
+  const lookUp = inTurn(lookUps)
+  const busy = (error: unknown): never => {
+    throw error instanceof TooBusy
+      ? new Refused(refuse('unavailable', 'Too many requests are waiting. Try again.'))
+      : error
+  }
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const mediaType = mediaTypes.get(name.split('.').at(-1)!)
     if (!files.has(name) || mediaType === undefined) throw new Refused(notFound('Address'))
@@ -44,7 +54,7 @@ export async function serveEditor(
   app.get<{ Params: { editorId: string } }>('/web/editor/:editorId', hidden, async (request, reply) => {
     const { sdkKey } = request.query as { sdkKey?: unknown }
     const { editorId: id } = request.params
-    const origin = typeof sdkKey === 'string' ? await originOf({ id, sdkKey }) : undefined
+    const origin = typeof sdkKey === 'string' ? await lookUp(() => originOf({ id, sdkKey })).catch(busy) : undefined
     if (origin === undefined) throw new Refused(notFound('Editor session'))
     reply.headers({ ...framedPageHeaders(origin), 'cache-control': 'no-store' })
     return send(request, reply, page)
