@@ -175,8 +175,6 @@ describe('two people who edit one variation at once', () => {
       await other.getByText('The change is saved.').waitFor()
     })
     await save(page)
-    await page.waitForTimeout(6000)
-    await other.screenshot({ path: '/tmp/design-shots/debug2.png' })
     await page
       .getByText(
         /^The change is saved\. What (Grace Hopper|Another person) changed meanwhile is kept: style of a\.cta\./,
