@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { changeSubject, type WebChange } from '../../../ui/changes/web-change-sentence.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { MainAction } from '../../../ui/layout/page.tsx'
@@ -12,8 +13,9 @@ import { ChangeSentence } from './change-sentence.tsx'
 import { type ChangeSet, moved, pageName, withChange } from './change-set.ts'
 import classes from './changes-section.module.css'
 import type { Design } from './design.ts'
-import { FirstChange } from './first-change.tsx'
 import { putBack } from './save-set.tsx'
+
+const FirstChange = lazy(async () => ({ default: (await import('./first-change.tsx')).FirstChange }))
 
 /** The changes of a variation, in the order in which they are applied. */
 export function ChangesSection({ design }: { design: Design }) {
@@ -43,7 +45,9 @@ export function ChangesSection({ design }: { design: Design }) {
     >
       <FailureNotice error={edit.error} title="The changes were not saved" />
       {changes.length === 0 ? (
-        <FirstChange design={design} />
+        <Suspense>
+          <FirstChange design={design} />
+        </Suspense>
       ) : (
         <ol className={classes.list} aria-label="Changes">
           {changes.map((change, at) => (

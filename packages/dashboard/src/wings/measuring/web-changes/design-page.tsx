@@ -26,6 +26,7 @@ import { CodeSection } from './code-section.tsx'
 import { CssSection } from './css-section.tsx'
 import type { Design, DesignSearch } from './design.ts'
 import classes from './design-page.module.css'
+import { EditorSection } from './editor-section.tsx'
 import { HandOffSection } from './hand-off-section.tsx'
 import { Present, useSayPresence } from './presence.tsx'
 import { PreviewsSection } from './previews-section.tsx'
@@ -173,6 +174,7 @@ function Shown(props: ShownProps) {
       </div>
       <div className={classes.column}>
         <UnpublishedHere design={design} />
+        <EditorSection design={design} />
         <PreviewsSection design={design} />
         <HandOffSection design={design} />
       </div>

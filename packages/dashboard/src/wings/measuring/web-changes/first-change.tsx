@@ -5,6 +5,7 @@ import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import type { Design } from './design.ts'
 import { exampleOf } from './example.ts'
+import { tagOf } from './tag.ts'
 
 /** A variation that changes nothing yet: what a change is, how pages get it, and how to let an assistant write it. */
 export function FirstChange({ design }: { design: Design }) {
@@ -77,7 +78,3 @@ export function FirstChange({ design }: { design: Design }) {
     </>
   )
 }
-
-/** The service is where the dashboard is. */
-const tagOf = (sdkKey: string): string =>
-  `<script src="${location.origin}/sdk/v1/web/${sdkKey}.js" crossorigin></script>`

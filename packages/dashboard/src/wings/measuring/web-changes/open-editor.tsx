@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { api } from '../../../api.ts'
-import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
-import { Notice } from '../../../ui/notice/notice.tsx'
+
+const NotAnswered = lazy(async () => ({ default: (await import('./not-answered.tsx')).NotAnswered }))
 
 const answerMs = 10_000
 const askMs = 1_000
@@ -17,10 +17,11 @@ interface OpenEditorProps {
   url: string
   /** The tag of the environment, for a page that does not have it. */
   tag: string
+  isDisabled: boolean
 }
 
 /** Opens the visual editor on the site, in a new tab, and says so if no script answers there. */
-export function OpenEditor({ path, variationKey, url, tag }: OpenEditorProps) {
+export function OpenEditor({ path, variationKey, url, tag, isDisabled }: OpenEditorProps) {
   const [opened, setOpened] = useState<string>()
   const [error, setError] = useState<unknown>(null)
   const isMissing = useMissing(path, opened)
@@ -38,18 +39,16 @@ export function OpenEditor({ path, variationKey, url, tag }: OpenEditorProps) {
   }
   return (
     <>
-      <Button leftSection={<IconExternalLink size={16} />} onClick={open}>
-        Open editor
-      </Button>
+      <div>
+        <Button leftSection={<IconExternalLink size={16} />} disabled={isDisabled} onClick={open}>
+          Open editor
+        </Button>
+      </div>
       {error !== null && <FailureNotice error={error} />}
       {isMissing && (
-        <Notice tone="warning" title="The page has not answered" says="politely">
-          <p>
-            No script of this environment runs on {new URL(url).host}, or the browser has not opened the tab. Add the
-            tag as the first element of the page’s head, allow the tab, and open the editor again.
-          </p>
-          <CodeSnippet label="Add the tag" snippets={[{ language: 'HTML', code: tag }]} />
-        </Notice>
+        <Suspense>
+          <NotAnswered host={new URL(url).host} tag={tag} />
+        </Suspense>
       )}
     </>
   )
