@@ -50,6 +50,7 @@ const panels = {
   'the code of a variation': `${design}?panel=code`,
   'the changes as JSON': `${design}?panel=json`,
   'the hand-off of a variation': `${design}?panel=hand-off`,
+  'a new preview of a variation': `${design}?panel=preview`,
   'the design of a draft': `${website}/experiments/2/design/variation-1?panel=example`,
   'a new web experiment': `${website}/experiments?panel=create`,
   'the goals of a new web experiment': `${website}/experiments?panel=create:goals`,

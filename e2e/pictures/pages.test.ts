@@ -96,6 +96,7 @@ const elsewhere = {
   'design-css': `${website}/experiments/1/design/price?panel=css`,
   'design-code': `${website}/experiments/1/design/price?panel=code`,
   'design-json': `${website}/experiments/1/design/price?panel=json`,
+  'design-preview': `${website}/experiments/1/design/price?panel=preview`,
   'hand-off': `${website}/experiments/1/design/price?panel=hand-off`,
   projects: '/1-acme',
   organization: '/1-acme/settings/general',
@@ -155,6 +156,13 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
       await page.getByLabel('Every event except').check()
       await page.getByRole('textbox', { name: 'Words' }).fill('cart')
       await page.keyboard.press('Enter')
+    },
+  ],
+  'preview-created': [
+    `${website}/experiments/1/design/price?panel=preview`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Create preview' }).click()
+      await page.getByRole('img', { name: /^QR code/ }).waitFor()
     },
   ],
   'token-secret': [

@@ -115,6 +115,7 @@ const results = [
 const ofVariation = `${inProject}/experiments/{experimentId}/variations/{variationKey}`
 const content = [
   ...[`${ofVariation}/changes`, `${ofVariation}/code`, `${ofVariation}/hand-off`],
+  `${inProject}/experiments/{experimentId}/previews`,
   `${inProject}/environments/{envId}/staged`,
 ]
 const keptApart = [`${inProject}/exclusion-groups`, `${inProject}/holdouts`]

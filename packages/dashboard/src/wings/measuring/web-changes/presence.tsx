@@ -1,7 +1,6 @@
 import { ApiError } from '@svc/client'
 import { useEffect } from 'react'
 import { api } from '../../../api.ts'
-import type { PresentPerson } from '../../../shell/live/live-message.ts'
 import { notePresence, usePresent } from '../../../shell/live/presence.ts'
 import { useSession } from '../../../shell/session.ts'
 import { allOf } from '../../../ui/words/lists.ts'
@@ -18,12 +17,12 @@ export function useSayPresence({ projectId, experimentId, variationKey }: Variat
     let isOver = false
     const say = async (leaving: boolean) => {
       const params = { path: { projectId, experimentId } }
-      const body = { variationKey, place: 'FORM', leaving }
+      const body = { variationKey, place: 'FORM', leaving } as const
       try {
-        const { data } = await (api.POST as Say)(presencePath, { params, body, keepalive: leaving })
+        const { data } = await api.POST(presencePath, { params, body, keepalive: leaving })
         if (!isOver) notePresence({ experimentId, people: data!.data.people })
       } catch (error) {
-        // Presence is an extra: what fails is said again later, or never where the service does not have it.
+        // Presence is an extra: what fails is said again later, or never if the experiment is gone.
         if (error instanceof ApiError && error.status === 404) clearInterval(timer)
       }
     }
@@ -36,8 +35,6 @@ export function useSayPresence({ projectId, experimentId, variationKey }: Variat
     }
   }, [projectId, experimentId, variationKey, isEditing])
 }
-
-type Say = (path: string, init: object) => Promise<{ data?: { data: { people: PresentPerson[] } } }>
 
 /** "Grace edits With price, Bo edits it in the visual editor": who else is at the experiment. */
 export function Present({ experiment }: { experiment: Pick<Experiment, 'id' | 'variations'> }) {

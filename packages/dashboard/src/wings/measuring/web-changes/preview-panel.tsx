@@ -40,7 +40,7 @@ function PreviewForm({ design, done }: { design: Design; done: (url: string) => 
     },
     send: ({ expiresInHours, ...wanted }) =>
       createPreview(path, { ...wanted, variationKey: variation.key, expiresInHours: Number(expiresInHours) }),
-    done: async ({ url }) => {
+    done: async (url) => {
       done(url)
       await refresh(client, previewsPath)
     },

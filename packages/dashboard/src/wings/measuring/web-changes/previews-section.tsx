@@ -15,13 +15,12 @@ export function PreviewsSection({ design }: { design: Design }) {
   const { variation, path, pages, canPreview, go } = design
   const query = usePreviews(path)
   const [asked, setAsked] = useState<Preview>()
-  if (query.data === null) return null
   const hasAddress = pages.some(({ url }) => url !== null)
   return (
     <Section title="Previews" description="Show this variation on the real site, to whoever has the address.">
       <Loaded query={query}>
         {(all) => {
-          const own = (all ?? []).filter(({ variationKey }) => variationKey === variation.key)
+          const own = all.filter(({ variationKey }) => variationKey === variation.key)
           return own.length === 0 ? (
             <Text size="sm">No preview is open.</Text>
           ) : (

@@ -1,58 +1,39 @@
-import { ApiError } from '@svc/client'
+import type { Data } from '@svc/client'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
+import { wholeList } from '../../flags/references/whole-list.ts'
 import { onePath } from '../experiments/experiment.ts'
 import type { VariationPath } from './change-set.ts'
 
-export const previewsPath = `${onePath}/previews`
+export const previewsPath = `${onePath}/previews` as const
 
-export interface Preview {
-  id: string
-  status: 'OPEN' | 'EXPIRED' | 'REVOKED'
-  variationKey: string
-  version: 'DRAFT' | 'LIVE'
-  pageKey: string
-  createdBy: string
-  createdAt: string
-  lastUsedAt: string | null
-  expiresAt: string
-}
+export type Preview = Data<typeof previewsPath, 'get'>[number]
 
-interface NewPreview {
-  variationKey: string
-  version: Preview['version']
-  pageKey: string
-  expiresInHours: number
-}
-
+type NewPreview = Pick<Preview, 'variationKey' | 'version' | 'pageKey'> & { expiresInHours: number }
 type ExperimentPath = Pick<VariationPath, 'projectId' | 'experimentId'>
-type Answer<Held> = Promise<{ data?: { data: Held } }>
-// The routes are younger than the printed types of the client.
-const calls = api as unknown as Record<'GET' | 'POST' | 'DELETE', (path: string, init: object) => Answer<never>>
 
-/** The open previews of an experiment, newest first; null if this service has no previews. */
+/** The open previews of an experiment, newest first. */
 export const usePreviews = ({ projectId, experimentId }: ExperimentPath) =>
   useQuery({
     queryKey: ['get', previewsPath, { params: { path: { projectId, experimentId } } }],
-    queryFn: async ({ signal }): Promise<Preview[] | null> => {
-      const params = { path: { projectId, experimentId }, query: { limit: 100 } }
-      try {
-        const { data } = await (calls.GET(previewsPath, { params, signal }) as Answer<Preview[]>)
-        return data!.data.filter(({ status }) => status === 'OPEN')
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
+    queryFn: async ({ signal }) => {
+      // Those that have ended are between them.
+      const all = await wholeList<Preview>(async (cursor) => {
+        const query = { limit: 100, ...(cursor !== undefined && { cursor }) }
+        return (await api.GET(previewsPath, { params: { path: { projectId, experimentId }, query }, signal })).data!
+      })
+      return all.filter(({ status }) => status === 'OPEN')
     },
   })
 
-/** The address has a secret, and is shown once. */
-export async function createPreview(path: ExperimentPath, body: NewPreview): Promise<Preview & { url: string }> {
-  const params = { path, header: onlyOnce() }
-  const { data } = await (calls.POST(previewsPath, { params, body }) as Answer<Preview & { url: string }>)
-  return data!.data
+/** Returns the address, which has a secret and is shown once. */
+export async function createPreview({ projectId, experimentId }: ExperimentPath, body: NewPreview): Promise<string> {
+  const params = { path: { projectId, experimentId }, header: onlyOnce() }
+  const { data } = await api.POST(previewsPath, { params, body })
+  // Only the answer to a repeated request has none.
+  return data!.data.url!
 }
 
 export const revokePreview = ({ projectId, experimentId }: ExperimentPath, previewId: string) =>
-  calls.DELETE(`${previewsPath}/{previewId}`, { params: { path: { projectId, experimentId, previewId } } })
+  api.DELETE(`${previewsPath}/{previewId}`, { params: { path: { projectId, experimentId, previewId } } })
