@@ -9,8 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { z } from 'zod'
-import { type Issue, invalid, notFound, refuse } from '../catalogue/refusals.ts'
-import { brokenRules, notingFields } from '../platform/issue-text.ts'
+import { invalid, notFound, refuse } from '../catalogue/refusals.ts'
+import { notingFields } from '../platform/issue-text.ts'
 import { createServer } from '../platform/node-http.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { AnswerAhead } from './ahead.ts'
@@ -19,8 +19,8 @@ import { maxBodyBytes, readJsonBodies } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
 import type { HeldPort } from './files/held-port.ts'
-import { fixedFieldRule } from './fixed-fields.ts'
 import { commonHeaders, isApi, newRequestId } from './headers.ts'
+import { issuesOf } from './issues.ts'
 import { missingText } from './not-found-text.ts'
 import { traceRequests } from './traces.ts'
 
@@ -139,16 +139,6 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUrl }: ErrorContext): void {
   reply.headers(commonHeaders(request.id, baseUrl))
   if (isApi(request.url)) reply.header('cache-control', 'no-store')
-}
-
-function issuesOf(
-  error: z.ZodError,
-  data: unknown,
-  { httpPart, schema }: { httpPart?: string | undefined; schema: unknown },
-): [Issue, ...Issue[]] {
-  const kind = httpPart === 'querystring' ? 'query parameter' : 'field'
-  const unknownRule = fixedFieldRule(schema as z.ZodType)
-  return brokenRules(error.issues, { document: data ?? undefined, kind, unknownRule }) as [Issue, ...Issue[]]
 }
 
 /** Answers requests that Node's parser refuses with the usual error object, then closes the connection. */

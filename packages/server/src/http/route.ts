@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
 import { type PathNames, pathNames } from '../path-names.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
+import { notingFields } from '../platform/issue-text.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { shared } from '../platform/together.ts'
 import { isKnown } from '../revalidation.ts'
@@ -17,6 +18,7 @@ import { accepted, Refused } from './errors.ts'
 import { type IfMatch, ifMatch } from './etag.ts'
 import { noteFixedFields } from './fixed-fields.ts'
 import { earlierAnswer, type IdempotentRequest, idempotentRequest, once, type StoredAnswer } from './idempotency.ts'
+import { issuesOf } from './issues.ts'
 import type { RateFamily } from './limits/rate-limit.ts'
 import { type Missing, type Named, namesIn, notFoundText } from './not-found-text.ts'
 import {
@@ -134,6 +136,11 @@ export interface RouteDefinition<
   etagAhead?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
   ) => Promise<string>
+  /**
+   * The body for what was found, which has all faults of `body` and those that only this resource knows. So a caller
+   * reads every fault at once.
+   */
+  bodyFor?: (found: Found) => Promise<z.ZodType>
   /** Requests to other hosts. They happen before the transaction, which must not be slow. */
   prepare?: (
     call: Call<z.output<z.ZodObject<Params>>, z.output<z.ZodObject<Query>>, z.output<Body>, Found>,
@@ -186,7 +193,7 @@ export function routes(context: RouteContext): Route {
       schema: openApiOperation(route),
       config: { countOther: entry.countOther, isProtocol: protocol !== undefined },
       onRequest: entering(route, context, entry),
-      preValidation: repeating(route, context),
+      preValidation: [repeating(route, context), ...(route.bodyFor ? [narrowing(route.bodyFor)] : [])],
       handler: answering(route, context),
     }
     if (upload)
@@ -253,6 +260,13 @@ function repeating(route: AnyRoute, context: RouteContext) {
     if (route.find && call.found === undefined) throw new Refused(await missing(route, context, request, call.caller))
     return undefined
   }
+}
+
+/** Refuses a body that does not fit what was found. What fits is read afterwards, as on every route. */
+const narrowing = (bodyFor: NonNullable<AnyRoute['bodyFor']>) => async (request: FastifyRequest) => {
+  const schema = await bodyFor(request.call.found)
+  const { error } = schema.safeParse(request.body ?? undefined, { error: notingFields })
+  if (error) throw new Refused(invalid(...issuesOf(error, request.body, { schema })))
 }
 
 function answering(route: AnyRoute, context: RouteContext) {

@@ -156,6 +156,13 @@ describe('the changes of a variation', () => {
     expect([answer.status, issuesOf(answer)]).toEqual([400, [path]])
   })
 
+  test('are refused with every fault at once, also an unknown page', async () => {
+    const changes = [text('c1', 'x', { page: 'home' }), text('c1', 'y', { selector: 'a::before' })]
+    const answer = await call('PUT', ofVariation('changes'), { changes, css: 'a {', more: 1 })
+    const faults = ['changes.0.page', 'changes.1.id', 'changes.1.selector', 'css', 'more']
+    expect([answer.status, issuesOf(answer).sort()]).toEqual([400, faults])
+  })
+
   test('are no longer staged once they are as they were, even where nothing was live', async () => {
     const { id } = await done('POST', `${project.path}/experiments`, { name: 'Bare' })
     const bare = `${project.path}/experiments/${id}`

@@ -6,7 +6,8 @@ import type { Route } from '../../../../http/route.ts'
 import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Experiment } from '../../../model/experiments/index.ts'
-import { changesBody, noContent, type VariationContent } from '../../../model/web/index.ts'
+import { webOf } from '../../../model/versions/index.ts'
+import { changesBody, changesBodyOf, noContent, type VariationContent } from '../../../model/web/index.ts'
 import { whichOf } from '../actions.ts'
 import { shownDefinition } from '../present.ts'
 import { findPlaces } from '../queries.ts'
@@ -116,6 +117,10 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
       'Saves the whole set in the draft, so nothing reaches visitors before a launch or a publish. Every fault is named with its path. With `dryRun`, everything is checked and nothing is saved.',
     scope: 'experiments:write',
     body: changesBody,
+    async bodyFor({ id }) {
+      const place = (await findPlaces(db, [id])).get(id)
+      return place ? changesBodyOf(webOf(place.draft).pages.map(({ key }) => key)) : changesBody
+    },
     data: savedChangesSchema,
     conditional: true,
     etag: true,
