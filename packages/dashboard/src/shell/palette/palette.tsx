@@ -1,5 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useAllProjects } from '../all-projects.ts'
+import { useProjectNumber } from '../frame/level.ts'
 import { Overlay } from '../keyboard/overlay.tsx'
 import { Strokes } from '../keyboard/strokes.tsx'
 import { useOrganization } from '../session.ts'
@@ -12,6 +14,8 @@ import { noteChosen, recentEntries } from './recent.ts'
 export function Palette({ close }: { close: () => void }) {
   const organizationId = useOrganization()?.id ?? 'none'
   const entries = useEntries()
+  const number = useProjectNumber()
+  const isWeb = useAllProjects().data?.find(({ shortId }) => shortId === number)?.type === 'WEB'
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed)
   const recent = useMemo(() => recentEntries(organizationId), [organizationId])
@@ -41,7 +45,7 @@ export function Palette({ close }: { close: () => void }) {
           aria-controls="palette-list"
           aria-activedescendant={shown.length > 0 ? `palette-${chosen}` : undefined}
           aria-autocomplete="list"
-          aria-label="Search flags, pages and actions"
+          aria-label={`Search ${isWeb ? 'experiments' : 'flags'}, pages and actions`}
           placeholder="Search, or > for actions"
           autoComplete="off"
           spellCheck={false}

@@ -51,12 +51,17 @@ it.each([
   [flag({ reason: 'UNIT_MISSING', ruleId: null }), 'no rule applies, because one could not bucket this visitor'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'FLAG_NOT_FOUND' }), 'not in what this environment serves'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'PARSE_ERROR' }), 'it cannot be evaluated'],
+  [flag({ experimentId: 'e-1', reason: 'SPLIT' }), 'takes part'],
+  [flag({ experimentId: 'e-1', reason: 'OVERRIDE' }), 'always, by the list of the experiment'],
+  [flag({ experimentId: 'e-1', reason: 'DEFAULT', ruleId: null }), 'does not take part'],
+  [flag({ experimentId: 'e-1', reason: 'DISABLED', ruleId: null }), 'the experiment does not run'],
 ])('a decision in words (%#)', (decided, words) => {
   expect(decisionWords(decided)).toBe(words)
 })
 
 it.each([
   [flag(), 'Not reached.'],
+  [flag({ experimentId: 'e-1', reason: 'DEFAULT', variationKey: 'a' }), 'The visitor does not take part, and gets a.'],
   [flag({ reason: 'DEFAULT', variationKey: 'off' }), 'No rule applies, so the flag gives off.'],
   [flag({ reason: 'DISABLED', variationKey: 'off' }), 'While the flag is paused, every visitor gets off.'],
   [flag({ reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' }), 'An SDK returns the default in the code.'],
@@ -181,3 +186,13 @@ it('the playground shows values that are not true or false', () => {
     '{"a":1}',
   ])
 })
+
+it.each(['OVERRIDE', 'OUTSIDE_TRAFFIC', 'OUTSIDE_GROUP', 'UNIT_MISSING', 'PAUSED', 'ERROR', 'MATCHED'] as const)(
+  'nothing of a web experiment is called a flag or a rule: %s',
+  (outcome) => {
+    const traffic = { bucket: 7, allocation: 0 }
+    const decided = flag({ experimentId: 'e-1', enabled: false, ruleId: null })
+    const { words, details } = ruleReason(rule({ outcome, traffic }), decided, {})
+    expect([words, ...details].join(' ')).not.toMatch(/\b(flag|rule)\b/)
+  },
+)

@@ -17,7 +17,9 @@ export interface Reason {
 const maxValues = 5
 
 /** What decided, beside the value: "by rule 2", "else". */
-export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFlag): string {
+export function decisionWords(flag: ExplainedFlag): string {
+  const { reason, ruleId, rules, errorCode } = flag
+  if (flag.experimentId !== null && reason !== 'ERROR') return inExperiment[reason]
   const place = rules.findIndex((rule) => rule.ruleId === ruleId) + 1
   const byRule = place > 0 ? `by rule ${place}` : undefined
   switch (reason) {
@@ -39,8 +41,23 @@ export function decisionWords({ reason, ruleId, rules, errorCode }: ExplainedFla
   }
 }
 
+/** What decided in a web experiment, which has one rule and no name for it. */
+const inExperiment: Record<Exclude<ExplainedFlag['reason'], 'ERROR'>, string> = {
+  DISABLED: 'the experiment does not run',
+  OVERRIDE: 'always, by the list of the experiment',
+  TARGETING_MATCH: 'takes part',
+  SPLIT: 'takes part',
+  DEFAULT: 'does not take part',
+  UNIT_MISSING: 'does not take part, because the visitor cannot be bucketed',
+  HOLDOUT: 'does not take part, because a holdout keeps the visitor out',
+}
+
 /** Why nothing else follows from the flag: the line under its rules. */
-export function elseWords({ reason, variationKey, errorCode }: ExplainedFlag): string {
+export function elseWords({ reason, variationKey, errorCode, experimentId }: ExplainedFlag): string {
+  if (experimentId !== null && reason === 'DISABLED')
+    return `While the experiment does not run, every visitor gets ${variationKey}.`
+  if (experimentId !== null && (reason === 'DEFAULT' || reason === 'UNIT_MISSING' || reason === 'HOLDOUT'))
+    return `The visitor does not take part, and gets ${variationKey}.`
   if (reason === 'ERROR')
     return errorCode === 'FLAG_NOT_FOUND'
       ? 'An SDK returns the default in the code.'
@@ -62,7 +79,7 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
     case 'OVERRIDE':
       return {
         words: given(rule, flag, `Always gives ${variationKey}`),
-        details: ['the visitor is on the list of the rule'],
+        details: [`the visitor is on the list of the ${ownerOf(flag)}`],
       }
     case 'CONDITIONS_FAILED': {
       const more = moreFailed > 0 ? [`${counted(moreFailed, 'more condition')} not met`] : []
@@ -74,33 +91,43 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
             words: `Outside the ${percentText(traffic.allocation)} %`,
             details: [
               traffic.allocation === 0
-                ? 'the share of the rule is 0 %'
+                ? `the share of the ${ownerOf(flag)} is 0 %`
                 : `bucket ${place(traffic.bucket)}, must be below ${place(traffic.allocation)}`,
             ],
           }
         : { words: 'Outside the share', details: [] }
     case 'OUTSIDE_GROUP':
-      return { words: 'Taken by its exclusion group', details: ['the slot of the visitor belongs to another rule'] }
+      return {
+        words: 'Taken by its exclusion group',
+        details: [`the slot of the visitor belongs to another ${ownerOf(flag)}`],
+      }
     case 'HOLDOUT':
       return { words: 'Kept out by its holdout', details: ['the visitor belongs to the share that gets no tests'] }
     case 'UNIT_MISSING':
       return {
         words: 'Cannot bucket the visitor',
-        details: ['the visitor has no value for the attribute that the rule buckets by'],
+        details: [`the visitor has no value for the attribute that the ${ownerOf(flag)} buckets by`],
       }
     case 'PAUSED':
-      return { words: flag.enabled ? 'Paused' : 'The flag is paused', details: [] }
+      return { words: flag.enabled ? 'Paused' : `The ${subjectOf(flag)} is paused`, details: [] }
     case 'UNKNOWN_HASH':
     case 'ERROR':
-      return { words: 'Cannot be evaluated', details: ['this version of the service does not know the rule'] }
+      return {
+        words: 'Cannot be evaluated',
+        details: [`this version of the service does not know the ${ownerOf(flag)}`],
+      }
   }
 }
+
+/** What people know in its place: a web experiment has no flag and no rule that they see. */
+const subjectOf = ({ experimentId }: ExplainedFlag): string => (experimentId === null ? 'flag' : 'experiment')
+const ownerOf = ({ experimentId }: ExplainedFlag): string => (experimentId === null ? 'rule' : 'experiment')
 
 /** A rule after the deciding one is evaluated too, but gives nothing. */
 const given = ({ ruleId }: ExplainedRule, flag: ExplainedFlag, words: string): string =>
   ruleId === flag.ruleId
     ? words
-    : `Would match, but ${flag.rules.some(decides(flag)) ? 'an earlier rule' : 'the list of the flag'} decided`
+    : `Would match, but ${flag.rules.some(decides(flag)) ? 'an earlier rule' : `the list of the ${subjectOf(flag)}`} decided`
 
 const decides =
   ({ ruleId }: ExplainedFlag) =>
