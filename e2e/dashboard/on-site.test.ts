@@ -62,6 +62,7 @@ const pricing = (url: string | null) => ({
   ...{ key: 'pricing', name: 'Pricing', url },
   conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
 })
+const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const opener = (on = page) => on.getByRole('button', { name: 'Open editor' })
 const panel = (name: string) => page.getByRole('dialog', { name })
 
@@ -152,4 +153,33 @@ it('two people see each other edit, and see when the other has left', async () =
   await other.page.getByText('Ada Lovelace is editing').waitFor({ state: 'detached' })
   await openPage(other.page, '/1-acme/2-website/experiments')
   await page.getByText('Grace Hopper is editing').waitFor({ state: 'detached' })
+})
+
+it('an error of the code is on the overview, with its line and the way to the code', async () => {
+  const js = "const plans = document.querySelector('.plans')\nplans.remove()"
+  await call('PUT', '/web-settings', { hosts: ['shop.localhost'], codeVariations: true })
+  await call('PATCH', '/experiments/1', { pages: [pricing(`${address}/pricing`)] })
+  await call('PUT', '/experiments/1/variations/price/code', { js })
+  await call('POST', '/experiments/1/launch')
+  await openPage(page, experiment)
+  await page.getByText('The code has thrown no errors.').waitFor()
+  for (let isTreated = false; !isTreated; ) {
+    // Errors of bots do not count, so this browser does not say that a program drives it.
+    const context = await site.browser.newContext({ userAgent })
+    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
+    const shop = await context.newPage()
+    await shop.goto(`${address}/pricing`)
+    isTreated = (await shop.getByRole('heading').innerText()) === 'From € 9'
+    await shop.goto('about:blank')
+    await context.close()
+  }
+  const errors = () => call('GET', '/experiments/1/errors')
+  await expect.poll(async () => (await errors()).length, { timeout: 20_000 }).toBe(1)
+  await openPage(page, experiment)
+  const table = page.getByRole('table', { name: 'Errors of code' })
+  await table.getByText('plans.remove()').waitFor()
+  await expectGoodPage(owner, 'web-experiment-errors')
+  await table.getByRole('link', { name: 'With price, line 2' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Price in the headline: With price' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/\/design\/price$/)
 })

@@ -1,4 +1,5 @@
 import { Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { usePlace } from '../../../shell/place.ts'
 import { Choices } from '../../../ui/form/choices.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
 import { ListField } from '../../../ui/form/list-field.tsx'
@@ -74,6 +75,8 @@ export function OwnFields({ form, isOver }: { form: ExperimentForm; isOver: bool
 }
 
 export function PausesField({ form: { values, set, error } }: { form: ExperimentForm }) {
+  const { project } = usePlace()
+  const offered = pausingChecks.filter(({ check }) => check !== 'codeErrors' || project.type === 'WEB')
   return (
     <Choices
       legend="Auto-pause when"
@@ -81,7 +84,7 @@ export function PausesField({ form: { values, set, error } }: { form: Experiment
       description="A paused test gives visitors what they got before. You resume it, or complete it."
       error={error('autoPause')}
     >
-      {pausingChecks.map(({ check, label }) => (
+      {offered.map(({ check, label }) => (
         <Checkbox
           key={check}
           label={label}

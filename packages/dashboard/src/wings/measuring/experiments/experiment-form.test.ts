@@ -22,14 +22,18 @@ const experiment = {
   holdoutId: null,
   sticky: false,
   allowlist: [{ variationKey: 'on', userIds: ['u-1', 'u-2'] }],
-  autoPause: { srm: true, traffic: false, guardrailMetric: false },
+  autoPause: { srm: true, traffic: false, guardrailMetric: false, codeErrors: false },
 } as unknown as Experiment
 
 test.each<[string, Partial<ExperimentValues>, object]>([
   ['nothing', {}, {}],
   ['an emptied hypothesis', { hypothesis: ' ' }, { hypothesis: null }],
   ['tags', { tags: ['checkout'] }, { tags: ['checkout'] }],
-  ['checks', { autoPause: ['traffic'] }, { autoPause: { srm: false, traffic: true, guardrailMetric: false } }],
+  [
+    'checks',
+    { autoPause: ['traffic', 'codeErrors'] },
+    { autoPause: { srm: false, traffic: true, guardrailMetric: false, codeErrors: true } },
+  ],
   [
     'the plan, which leaves the other settings as they are',
     { plannedUnits: '60,000' },

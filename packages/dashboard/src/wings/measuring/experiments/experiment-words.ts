@@ -162,6 +162,7 @@ export const pausingChecks: readonly { check: PausingCheck; label: string }[] = 
   { check: 'srm', label: 'The split of visitors is not the planned one' },
   { check: 'traffic', label: 'Too few visitors arrive, or none' },
   { check: 'guardrailMetric', label: 'A guardrail metric gets worse' },
+  { check: 'codeErrors', label: 'Code throws an error for 2 % of a variation’s visitors, and at least 20' },
 ]
 
 /** "Day 13 of about 39", "Ended after 21 days": where an experiment is in its life. */

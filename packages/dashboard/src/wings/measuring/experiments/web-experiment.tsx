@@ -22,6 +22,7 @@ import { WhatIsTested } from './what-is-tested.tsx'
 
 // A draft has no results.
 const WebResults = lazy(async () => ({ default: (await import('./web-results.tsx')).WebResults }))
+const CodeErrors = lazy(async () => ({ default: (await import('./code-errors.tsx')).CodeErrors }))
 const EditExperiment = lazy(async () => ({ default: (await import('./edit-experiment.tsx')).EditExperiment }))
 const ScheduleExperiment = lazy(async () => ({
   default: (await import('./schedule-experiment.tsx')).ScheduleExperiment,
@@ -81,6 +82,7 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
       <TestedVariations experiment={content} />
       <Suspense>
         {content.launchedAt !== null && <WebResults experiment={content} environment={environment} />}
+        {content.launchedAt !== null && <CodeErrors experiment={content} />}
       </Suspense>
       <TestedPages experiment={content} />
       <Suspense>{mayReadResults && content.launchedAt !== null && <Phases experiment={content} />}</Suspense>
