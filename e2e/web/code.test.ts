@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ServedExperiment } from '../../packages/web/src/index.ts'
-import { everywhere, openPage, type Site } from './page.ts'
+import { coded, openPage, type Site } from './page.ts'
 
 let opened: Site | undefined
 afterEach(async () => {
@@ -11,18 +11,6 @@ afterEach(async () => {
 const pages: ServedExperiment['pages'] = {
   plans: { attribute: 'page.path', operator: 'startsWith', value: '/plans' },
 }
-/** An experiment whose variation has the code of this number. */
-const coded = (number: number, more: Partial<ServedExperiment> = {}): ServedExperiment =>
-  everywhere([{ type: 'TEXT', page: null, selector: 'h1', value: 'From € 9' }], {
-    key: `x${number + 1}`,
-    variations: {
-      other: {
-        ...{ css: [], redirect: null, code: number },
-        changes: [{ type: 'TEXT', page: null, selector: 'h1', value: 'From € 9' }],
-      },
-    },
-    ...more,
-  })
 const goTo = ({ page }: Site, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
 const logOf = ({ page }: Site) => page.evaluate('globalThis.log')
 const errorsIn = ({ events }: Site) => events.filter(({ type }) => type === 'error')

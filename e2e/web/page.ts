@@ -23,8 +23,21 @@ export const everywhere = (changes: ServedChange[], more: Partial<ServedExperime
   ...more,
 })
 
+/** An experiment whose variation has the code of this number. */
+export const coded = (number: number, more: Partial<ServedExperiment> = {}): ServedExperiment =>
+  everywhere([{ type: 'TEXT', page: null, selector: 'h1', value: 'From € 9' }], {
+    key: `x${number + 1}`,
+    variations: {
+      other: {
+        ...{ css: [], redirect: null, code: number },
+        changes: [{ type: 'TEXT', page: null, selector: 'h1', value: 'From € 9' }],
+      },
+    },
+    ...more,
+  })
+
 /** A data file in which everybody gets `other` of each experiment, or half of them where `share` says so. */
-export const fileOf = (experiments: readonly ServedExperiment[], share: number) => ({
+export const fileOf = (experiments: readonly ServedExperiment[], share: number, rule: object = {}) => ({
   schemaVersion: 1,
   revision: 7,
   environment: { id: 'e', key: 'production' },
@@ -45,6 +58,7 @@ export const fileOf = (experiments: readonly ServedExperiment[], share: number) 
               { variation: 'original', end: 10_000 - share },
               { variation: 'other', end: 10_000 },
             ],
+            ...rule,
           },
         ],
       },
@@ -70,13 +84,15 @@ export interface Site {
 }
 
 /** What a test can ask of its page. */
-interface Options {
+export interface PageOptions {
   /** What is in the body. */
   body?: string
   /** What is in the head, before the script. */
   head?: string
   /** Basis points of visitors who get the variation. Default: 10000. */
   share?: number
+  /** More fields of the rules. */
+  rule?: object
   /** How long the script takes. */
   delayMs?: number
   settings?: Partial<WebDocument['settings']>
@@ -99,7 +115,7 @@ interface Options {
  * Opens a page of a site whose script has these experiments. Site and service are servers of this test on hosts of their
  * own. What the service serves is tested elsewhere.
  */
-export async function openPage(experiments: readonly ServedExperiment[], options: Options = {}): Promise<Site> {
+export async function openPage(experiments: readonly ServedExperiment[], options: PageOptions = {}): Promise<Site> {
   const { body = '', head = '', delayMs = 0, headers } = options
   const events: Site['events'] = []
   const beats: Site['beats'] = []
@@ -168,7 +184,7 @@ export async function newVisitor(): Promise<BrowserContext> {
 function scriptFor(
   baseUrl: string,
   experiments: readonly ServedExperiment[],
-  { share = 10_000, settings, goals = [], code = [] }: Options,
+  { share = 10_000, rule, settings, goals = [], code = [] }: PageOptions,
 ): string {
   const web: WebDocument = {
     schemaVersion: 1,
@@ -184,7 +200,7 @@ function scriptFor(
     experiments: [...experiments],
     goals,
   }
-  const file = fileOf(experiments, share)
+  const file = fileOf(experiments, share, rule)
   const content = { baseUrl, sdkKey: 'sdk_page', file: JSON.stringify(file), web: JSON.stringify(web) }
   const functions = code.map((js, number) => ({ js, version: `version${number}` }))
   return scriptOf(engineFor(engines, file as unknown as DataFile, web), { ...content, code: functions })

@@ -49,8 +49,8 @@ beforeAll(async () => {
         conditions: { attribute: 'page.path', operator: 'startsWith', value: '/pricing' },
       },
     ],
-    // Nobody would get it by chance.
-    trafficAllocation: 0,
+    // Nobody would get it by chance, and a visitor would keep it.
+    ...{ trafficAllocation: 0, sticky: true, bucketBy: 'userId' },
   })
   experiment = `${project}/experiments/${made.id}`
   await call('PUT', `${experiment}/variations/variation-1/changes`, {

@@ -5,6 +5,8 @@ import { type EngineName, partNames } from './src/parts.ts'
 
 /** What a part may add to an engine. */
 const limitOf: Record<(typeof partNames)[number], number> = {
+  sticky: 350,
+  units: 250,
   consent: 350,
   activation: 500,
   goals: 600,

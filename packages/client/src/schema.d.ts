@@ -2974,7 +2974,7 @@ export interface paths {
     }
     /**
      * List the errors of the code of an experiment
-     * @description Returns what the code of variations has thrown on pages of visitors in the last 30 days. An error counts for a visitor only if the data file gives the visitor this variation.
+     * @description Returns what the code of variations has thrown on pages of visitors in the last 30 days. An error counts for a visitor only if the data file gives the visitor this variation, or can have given it: visitors of sticky experiments keep theirs.
      *
      *     Requires the scope `experiments:read`.
      */
@@ -5434,7 +5434,7 @@ export interface components {
       exclusionGroupId?: string | null
       /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. Default: `false`. */
       sticky?: boolean
     }
     NewDeliveryRule: {
@@ -5928,7 +5928,7 @@ export interface components {
       exclusionGroupId?: string | null
       /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. Default: `false`. */
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. Default: `false`. */
       sticky?: boolean
       /** @description The id of a rule in the draft or the live version. */
       id?: string
@@ -6705,7 +6705,7 @@ export interface components {
       exclusionGroupId?: string | null
       /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. */
       sticky?: boolean
       /** @description Visitors who get a variation without being counted. */
       allowlist?: {
@@ -7075,12 +7075,11 @@ export interface components {
           | 'REDIRECT_LEAVES_SITE'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
-          | 'NOT_SERVED_YET'
         message: string
       }[]
     }
     StartExperimentBody: {
-      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED`, `HOST_NOT_ALLOWED` or `NOT_SERVED_YET` among them, the call itself would be refused. Default: `false`. */
+      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` or `HOST_NOT_ALLOWED` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -7113,7 +7112,6 @@ export interface components {
           | 'REDIRECT_LEAVES_SITE'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
-          | 'NOT_SERVED_YET'
         message: string
       }[]
       /** @description All staged changes of the flag that were published. */
@@ -7149,7 +7147,6 @@ export interface components {
           | 'REDIRECT_LEAVES_SITE'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
-          | 'NOT_SERVED_YET'
         message: string
       }[]
       /** @description The winner; with `dryRun`, as it would be declared. */
@@ -10793,7 +10790,7 @@ export interface components {
       exclusionGroupId?: string | null
       /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. */
       sticky?: boolean
       /**
        * @description Cannot change.
@@ -11043,7 +11040,7 @@ export interface components {
       exclusionGroupId?: string | null
       /** @description The rule leaves out the visitors of the holdout. */
       holdoutId?: string | null
-      /** @description SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed. */
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. */
       sticky?: boolean
       /** @description Visitors who get a variation without being counted. */
       allowlist?: {

@@ -1,5 +1,5 @@
 import type { DataFile, EvaluationContext, FlagType, JsonValue } from '@svc/core'
-import { isForPage, userOf } from '@svc/core'
+import { compile, isForPage, userOf } from '@svc/core'
 import type { ClientOptions } from './client-options.ts'
 import type { Connection } from './connection.ts'
 import { connection } from './connection.ts'
@@ -184,7 +184,7 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     ? undefined
     : {
         ...{ baseUrl: options.baseUrl.replace(/\/+$/, ''), settings, platform, emit: events.emit },
-        expose: tracking.expose,
+        ...{ compile, expose: tracking.expose },
         onClose: (stop) => void stops.push(stop),
       }
 

@@ -1,3 +1,4 @@
+import type { compile } from '@svc/core'
 import type { ClientEvents } from './data-file/replica.ts'
 import type { Context, Details } from './details.ts'
 import type { Emit } from './emitter.ts'
@@ -11,6 +12,8 @@ export interface Connection {
   settings: Settings
   platform: Platform
   emit: Emit<ClientEvents>
+  /** Of the client's copy of core, which knows the units of its answers. */
+  compile: typeof compile
   /** Counts a visitor. */
   expose(flagKey: string, found: Details<unknown>, context: Context): void
   /** Calls `stop` when the client is closed. */

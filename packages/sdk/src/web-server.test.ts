@@ -96,12 +96,13 @@ const view = (id: string, more: object = {}) => ({ url, visitor: { id, isNew: tr
 
 test('a visitor gets a variation on the pages of an experiment only', async () => {
   const { web, sent, client } = await webOf()
-  expect(web.decide(view('v-1'))).toEqual({ experiments: [], redirect: null })
+  expect(web.decide(view('v-1'))).toEqual({ experiments: [], redirect: null, setCookie: null })
   expect(await web.waitUntilReady()).toBe(true)
   for (const [variationKey, id] of Object.entries(visitors))
     expect(web.decide(view(id))).toEqual({
       experiments: [{ key: 'x12', variationKey, pages: ['pricing'], reason: 'SPLIT' }],
       redirect: null,
+      setCookie: null,
     })
   expect(web.decide({ ...view('v-1'), url: 'https://shop.example/' }).experiments).toEqual([])
   await client.flush()
@@ -174,21 +175,25 @@ test('a visitor keeps the id, and a new one gets a cookie for a year', async () 
   expect(web.visitor(null).setCookie).toBe(null)
   await web.waitUntilReady()
   const end = 'Path=/; Max-Age=31536000; Secure; SameSite=Lax; Domain=shop.example'
-  expect(web.visitor('svc_id=v-1')).toEqual({ id: 'v-1', isNew: false, setCookie: `svc_id=v-1; ${end}` })
+  expect(web.visitor('svc_id=v-1')).toEqual({ id: 'v-1', isNew: false, setCookie: `svc_id=v-1; ${end}`, kept: '' })
   const { id, isNew, setCookie } = web.visitor('svc_id=a b')
   expect([isNew, setCookie]).toEqual([true, `svc_id=${id}; ${end}`])
   expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('a visitor who refuses loses the cookie, and who has none gets none', async () => {
+test('a visitor who refuses loses the cookies, and who has none gets none', async () => {
   const { web } = await webOf(documentOf(5, null, { cookieDomain: 'shop.example' }))
   const refused = { consent: false }
   expect(web.visitor('svc_id=v-1', refused).setCookie).toBe(null)
   await web.waitUntilReady()
   const gone = 'svc_id=; Path=/; Max-Age=0; Secure; SameSite=Lax; Domain=shop.example'
-  expect(web.visitor('svc_id=v-1', refused)).toEqual({ id: 'v-1', isNew: false, setCookie: gone })
+  expect(web.visitor('svc_id=v-1', refused)).toEqual({ id: 'v-1', isNew: false, setCookie: gone, kept: '' })
   expect(web.visitor('', refused).setCookie).toBe(null)
   expect(web.visitor('svc_id=v-1', { consent: 'PENDING' }).setCookie).toBe(null)
+  const cookieAfter = (kept: string, consent: Consent) =>
+    web.decide({ ...view('v-1'), visitor: { id: 'v-1', isNew: false, kept }, consent }).setCookie
+  expect(cookieAfter('1a:price', false)).toBe(gone.replace('svc_id', 'svc_kept'))
+  expect([cookieAfter('', false), cookieAfter('1a:price', 'PENDING')]).toEqual([null, null])
 })
 
 test('a page gets the script with what it cannot know, and nothing before there is one', async () => {
@@ -274,7 +279,7 @@ test.each<[string, unknown]>([
 ])('%s gives no decision and a warning', async (_what, request) => {
   const { web, warnings } = await webOf()
   await web.waitUntilReady()
-  expect(web.decide(request as never)).toEqual({ experiments: [], redirect: null })
+  expect(web.decide(request as never)).toEqual({ experiments: [], redirect: null, setCookie: null })
   expect(warnings).toEqual(['Svc: decide needs an absolute url and a visitor'])
 })
 

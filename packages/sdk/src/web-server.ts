@@ -1,15 +1,17 @@
 import type { Client } from './client.ts'
-import { connectionOf } from './connection.ts'
+import { type Connection, connectionOf } from './connection.ts'
 import { moreDimensions } from './visitors/more-dimensions.ts'
 import { type Consent, consentOf, type TakenExperiment } from './web/decide.ts'
 import { dimensionNames, factsOf, newnessOf } from './web/facts.ts'
 import { followWeb } from './web/follow.ts'
 import { inlineElement, inlineText } from './web/inline.ts'
+import { createKeeping } from './web/keeping.ts'
+import { createKept, keptCookie, keptIn } from './web/kept.ts'
 import { newVisitorId, visitorCookie, visitorCookieSeconds, visitorIdOf } from './web/visitor-id.ts'
 
 export type { Consent, TakenExperiment } from './web/decide.ts'
 
-/** A visitor of the site, by the cookie `svc_id`. */
+/** A visitor of the site, by the cookies `svc_id` and `svc_kept`. */
 export interface WebVisitor {
   /** The targeting key. */
   id: string
@@ -20,6 +22,8 @@ export interface WebVisitor {
    * nothing to keep or to delete, and before the first web document: then the script in the page gives the id.
    */
   setCookie: string | null
+  /** The variations that the visitor keeps in sticky experiments, as the cookie `svc_kept` has them. */
+  kept: string
 }
 
 /** A request for a page. */
@@ -27,7 +31,7 @@ export interface WebRequest {
   /** The absolute address that the browser shows, without its hash. */
   url: string | URL
   /** From {@link WebServer.visitor}. */
-  visitor: Pick<WebVisitor, 'id' | 'isNew'>
+  visitor: Pick<WebVisitor, 'id' | 'isNew'> & Partial<Pick<WebVisitor, 'kept'>>
   /** What conditions can read besides the page, such as `{ plan: 'pro' }`. Give `inline` the same. */
   attributes?: Record<string, unknown>
   /** The header `Referer`, for the attribute `page.referrer`. */
@@ -44,6 +48,11 @@ export interface WebVisit {
   experiments: TakenExperiment[]
   /** Where to send the visitor with a 302, or null. */
   redirect: string | null
+  /**
+   * The value of a further header `Set-Cookie`, so that the visitor keeps the variations of sticky experiments; after a
+   * refusal, it deletes them. Null if there is nothing new to keep and nothing to delete.
+   */
+  setCookie: string | null
 }
 
 /** What the script in the page hears before it decides. */
@@ -98,8 +107,7 @@ export interface WebServer {
 export function createWeb({ client }: { client: Client }): WebServer {
   const lent = connectionOf(client)
   if (!lent) throw new TypeError('createWeb: client must come from createClient of @svc/sdk')
-  const { settings, expose } = lent
-  const names = [...dimensionNames, 'userAgent']
+  const { settings } = lent
   /** A wait has ended without content. Each request would wait as long, so only a new attempt at the edge is waited for. */
   let isDown = false
   const files = followWeb(client, lent)
@@ -108,18 +116,7 @@ export function createWeb({ client }: { client: Client }): WebServer {
     void files.catchUp()
     return files.content()
   }
-  const decide = (request: WebRequest): WebVisit => {
-    const { visitor, attributes, consent, userAgent } = request
-    const address = String(request.url)
-    const facts = factsOf({ address, referrer: request.referrer ?? '', isNew: visitor.isNew })
-    const context = { ...facts, ...attributes, targetingKey: visitor.id }
-    const decided = content()?.decide({ address, context, isNew: visitor.isNew, consent }, (key) =>
-      Object.hasOwn(client.dataFile?.flags ?? {}, key) ? client.peekDetails(key, '', context) : undefined,
-    )
-    for (const { key, found } of decided?.counted ?? [])
-      expose(key, found, { ...context, userAgent, [moreDimensions]: names })
-    return { experiments: decided?.experiments ?? [], redirect: decided?.redirect ?? null }
-  }
+  const decide = createDecide(client, lent, content)
   const script = (options?: ScriptOptions): string => {
     const { visitor, attributes } = options ?? {}
     void files.catchUp()
@@ -143,19 +140,21 @@ export function createWeb({ client }: { client: Client }): WebServer {
     },
     visitor(cookies, options) {
       const known = visitorIdOf(String(cookies ?? ''))
+      const kept = keptIn(String(cookies ?? ''))
       const id = known ?? newVisitorId(crypto)
       const web = content()?.web
       const isNew = known === undefined
       const given = web && consentOf(web, options?.consent)
       const isTold = given === true || (given === false && !isNew)
-      return { id, isNew, setCookie: web && isTold ? cookieOf(given ? id : '', web.settings.cookieDomain) : null }
+      const setCookie = web && isTold ? cookieOf(visitorCookie, given ? id : '', web.settings.cookieDomain) : null
+      return { id, isNew, setCookie, kept }
     },
     decide(request) {
       try {
         return decide(request)
       } catch (fault) {
         settings.warn('decide needs an absolute url and a visitor', fault)
-        return { experiments: [], redirect: null }
+        return { experiments: [], redirect: null, setCookie: null }
       }
     },
     inline(options) {
@@ -166,6 +165,35 @@ export function createWeb({ client }: { client: Client }): WebServer {
   }
 }
 
-/** Scripts read it, so it is not `HttpOnly`. An empty id deletes it. */
-const cookieOf = (id: string, domain: string | null): string =>
-  `${visitorCookie}=${id}; Path=/; Max-Age=${id ? visitorCookieSeconds : 0}; Secure; SameSite=Lax${domain === null ? '' : `; Domain=${domain}`}`
+/** Decides requests with what their visitors keep in sticky experiments. */
+function createDecide(client: Client, lent: Connection, content: ReturnType<typeof followWeb>['content']) {
+  const names = [...dimensionNames, 'userAgent']
+  const evaluateKept = createKeeping(lent)
+  return (request: WebRequest): WebVisit => {
+    const { visitor, attributes, consent, userAgent } = request
+    const address = String(request.url)
+    const facts = factsOf({ address, referrer: request.referrer ?? '', isNew: visitor.isNew })
+    const context = { ...facts, ...attributes, targetingKey: visitor.id }
+    const held = content()
+    const kept = createKept(visitor.kept ?? '', client.dataFile?.environment.id ?? '')
+    const before = kept.text()
+    const decided = held?.decide({ address, context, isNew: visitor.isNew, consent }, (key) => {
+      const file = client.dataFile
+      if (!file || !Object.hasOwn(file.flags, key)) return undefined
+      const found = client.peekDetails(key, '', context)
+      return found.reason === 'SPLIT' ? (evaluateKept(file, key, context, kept) ?? found) : found
+    })
+    for (const { key, found } of decided?.counted ?? [])
+      lent.expose(key, found, { ...context, userAgent, [moreDimensions]: names })
+    const given = held && consentOf(held.web, consent)
+    const isTold = given === true ? kept.text() !== before : given === false && !!visitor.kept
+    return {
+      ...{ experiments: decided?.experiments ?? [], redirect: decided?.redirect ?? null },
+      setCookie: held && isTold ? cookieOf(keptCookie, given ? kept.text() : '', held.web.settings.cookieDomain) : null,
+    }
+  }
+}
+
+/** Scripts read it, so it is not `HttpOnly`. An empty value deletes it. */
+const cookieOf = (name: string, value: string, domain: string | null): string =>
+  `${name}=${value}; Path=/; Max-Age=${value ? visitorCookieSeconds : 0}; Secure; SameSite=Lax${domain === null ? '' : `; Domain=${domain}`}`

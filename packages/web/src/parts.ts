@@ -2,8 +2,9 @@ import { type DataFile, needsRare } from '@svc/core'
 import type { ServedExperiment, WebDocument } from './document.ts'
 import { isWaiting } from './hydrating.ts'
 import { isRedirecting } from './redirecting.ts'
+import { isKeeping, unitsOf } from './tests.ts'
 
-type Needs = (web: WebDocument) => boolean
+type Needs = (web: WebDocument, file: DataFile) => boolean
 
 const some =
   (holds: (experiment: ServedExperiment) => boolean): Needs =>
@@ -12,6 +13,9 @@ const some =
 
 /** The parts of the engine that only some content needs, in the order in which they act, and what needs them. */
 const needs = {
+  sticky: (_web, file) => isKeeping(file),
+  // Before consent, so that what is told of other units waits for it too.
+  units: (_web, file) => unitsOf(file).size > 0,
   consent: ({ settings }) => settings.consent === 'REQUIRED',
   activation: some(({ activation }) => activation !== 'PAGE'),
   goals: ({ goals }) => goals.length > 0,
@@ -36,11 +40,12 @@ type EngineTexts = Readonly<Record<EngineName, string>>
 export function engineFor(texts: EngineTexts, file: DataFile, web: WebDocument): string {
   // Pages use operators that few data files need, too.
   const engine: EngineName = needsRare(file) || needsRare(web) ? 'engine-rare' : 'engine'
-  return joined(texts, engine, web)
+  return joined(texts, engine, file, web)
 }
 
 /** The engine of a preview, which counts and sends nothing. Its size matters less, so there is one for all content. */
-export const previewEngineFor = (texts: EngineTexts, web: WebDocument): string => joined(texts, 'preview', web)
+export const previewEngineFor = (texts: EngineTexts, file: DataFile, web: WebDocument): string =>
+  joined(texts, 'preview', file, web)
 
-const joined = (texts: EngineTexts, engine: EngineName, web: WebDocument): string =>
-  [...partNames.filter((name) => needs[name](web)), engine].map((name) => texts[name]).join('')
+const joined = (texts: EngineTexts, engine: EngineName, file: DataFile, web: WebDocument): string =>
+  [...partNames.filter((name) => needs[name](web, file)), engine].map((name) => texts[name]).join('')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClient } from '../../sdk/src/client.ts'
+import { createKept, keptIn } from '../../sdk/src/web/kept.ts'
 import { createWeb } from '../../sdk/src/web-server.ts'
 import type { ServedExperiment, WebDocument } from './document.ts'
 import type { Api } from './engine/api.ts'
@@ -8,17 +9,20 @@ import { contextOf } from './engine/context.ts'
 import type { Host, Part } from './engine/part.ts'
 import { conditionsOf, createVisit, type Step } from './engine/visit.ts'
 import { isRedirecting } from './redirecting.ts'
+import { isKeeping } from './tests.ts'
 
 const parts: Part[] = []
 Object.assign(globalThis, { svcParts: parts })
 // They add themselves, in the order in which they act.
-for (const name of ['consent', 'activation', 'redirects']) await import(`./engine/parts/${name}.ts`)
+for (const name of ['sticky', 'consent', 'activation', 'redirects']) await import(`./engine/parts/${name}.ts`)
 
 /** What a page view comes to. Of those who are counted, only visitors of redirects are: the script counts the others. */
 interface Outcome {
   taken: Record<string, unknown>
   redirect: string | null
   counted: string[]
+  /** The cookie with what the visitor keeps, if there is a new one. */
+  kept: string
 }
 
 const hosts = ['shop.example', 'www.shop.example']
@@ -55,9 +59,12 @@ const { condition } = fc.letrec<{ condition: unknown }>((tie) => ({
 }))
 const rule = fc.oneof(
   fc
-    .record({ traffic: fc.constantFrom(5000, 10_000), end: fc.nat(10_000), when: condition })
-    .map(({ traffic, end, when }) => ({
-      ...{ id: '1', type: 'AB_TEST', when, bucketBy: ['targetingKey'], hashVersion: 1, salt: 's', traffic },
+    .record({
+      ...{ traffic: fc.constantFrom(5000, 10_000), end: fc.nat(10_000), when: condition },
+      ...{ bucketBy: fc.constantFrom('targetingKey', 'targetingKey', 'plan'), sticky: fc.boolean() },
+    })
+    .map(({ traffic, end, when, bucketBy, sticky }) => ({
+      ...{ id: '1', type: 'AB_TEST', when, bucketBy: [bucketBy], hashVersion: 1, salt: 's', traffic, sticky },
       split: [
         { variation: 'original', end },
         { variation: 'other', end: 10_000 },
@@ -86,7 +93,16 @@ const consents = fc.constantFrom(
     (['HOLD', 'APPLY'] as const).flatMap((pending) => [true, false].map((isGiven) => ({ consent, pending, isGiven }))),
   ),
 )
+/** What a visitor keeps, of rules and units that there can be. */
+const keptCookie = fc
+  .array(fc.tuple(fc.nat(2), fc.constantFrom('v-1', 'v-2', 'pro', 'nl'), fc.constantFrom('original', 'other', 'gone')))
+  .map((entries) => {
+    const kept = createKept('', 'e')
+    for (const [ruleId, unit, variationKey] of entries) kept.set(String(ruleId), unit, variationKey)
+    return `svc_kept=${kept.text()}`
+  })
 const view = fc.record({
+  cookie: keptCookie,
   address: fc
     .tuple(
       fc.constantFrom(...hosts),
@@ -114,7 +130,7 @@ function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 
 /** The engine with its parts in a page without a document. */
 async function outcomeInPage(file: object, web: WebDocument, given: View, isGiven: boolean): Promise<Outcome> {
-  const { address, referrer, isNew, id, own, device, language } = given
+  const { address, referrer, isNew, id, own, device, language, cookie } = given
   let redirect: string | null = null
   const go = (to: string): void => {
     redirect = to
@@ -125,7 +141,7 @@ async function outcomeInPage(file: object, web: WebDocument, given: View, isGive
   const page = {
     ...{ location, navigator: { language }, screen: { width: 400, height: 800 } },
     matchMedia: () => ({ matches: device === 'mobile' }),
-    document: { cookie: isGiven ? 'svc_consent=1' : '', querySelectorAll: () => [] },
+    document: { cookie: `svc_id=${id}; ${cookie}${isGiven ? '; svc_consent=1' : ''}`, querySelectorAll: () => [] },
     sessionStorage: storage(),
     setTimeout() {},
     addEventListener() {},
@@ -136,30 +152,37 @@ async function outcomeInPage(file: object, web: WebDocument, given: View, isGive
       return sees
     },
   }
+  let kept = keptIn(cookie)
+  const keep = (_name: string, text: string): void => {
+    kept = text
+  }
+  const cookies = { drop() {}, keep }
+  const exposed: string[] = []
+  const expose = (key: string) => void (isJoined && exposed.push(key))
   const host = {
-    ...{ page, web, api: {} as Api, settings: { sdkKey: 'sdk_1', eventsUrl: '', warn: expect.unreachable } },
-    ...{ fetch: expect.unreachable, cookies: {}, conditionOf: conditionsOf(file as never) },
-    ...{ look() {}, leave() {}, sendNow() {}, setCss() {} },
+    ...{ page, file, web, api: {} as Api, settings: { sdkKey: 'sdk_1', eventsUrl: '', warn: expect.unreachable } },
+    ...{ fetch: expect.unreachable, cookies, conditionOf: conditionsOf(file as never) },
+    ...{ look() {}, leave() {}, sendNow() {}, expose, setCss() {}, setChanges() {} },
     join() {
       isJoined = true
     },
-    contextNow: () => ({}),
+    contextNow: () => ({ targetingKey: id }),
   }
   // As the script has them: those that the content needs.
   const isNeeded = [
+    isKeeping(file as never),
     web.settings.consent === 'REQUIRED',
     web.experiments.some(({ activation }) => activation !== 'PAGE'),
     web.experiments.some(isRedirecting),
   ]
   const steps = parts.flatMap((part, index): Step[] => (isNeeded[index] ? [part(host as unknown as Host)] : []))
-  const exposed: string[] = []
-  const effects = { setChanges() {}, setCss() {}, expose: (key: string) => void (isJoined && exposed.push(key)) }
-  const visit = createVisit({ file, web } as never, effects, steps)
+  const visit = createVisit(host as never, steps)
+  if (isJoined) host.join()
   const context = { ...contextOf(page as never, { isNew, referrer }), ...own, targetingKey: id }
   const taken = visit(context, false)
   // The page goes when all visitors are counted.
   await Promise.resolve()
-  return { taken, redirect, counted: exposed.filter((key) => redirectingKeys(web).includes(key)) }
+  return { taken, redirect, counted: exposed.filter((key) => redirectingKeys(web).includes(key)), kept }
 }
 type View = typeof view extends fc.Arbitrary<infer Given> ? Given : never
 
@@ -183,13 +206,14 @@ async function outcomeOnServer(file: object, web: WebDocument, given: View, isGi
   try {
     const server = createWeb({ client })
     if (!(await server.waitUntilReady())) throw new Error('the server is not ready')
-    const { address, referrer, id, isNew, own, device, language } = given
-    const { experiments, redirect } = server.decide({
-      ...{ url: address, referrer, visitor: { id, isNew }, attributes: { device, language, ...own } },
+    const { address, referrer, id, isNew, own, device, language, cookie } = given
+    const { kept } = server.visitor(cookie)
+    const { experiments, redirect, setCookie } = server.decide({
+      ...{ url: address, referrer, visitor: { id, isNew, kept }, attributes: { device, language, ...own } },
       consent: isGiven || undefined,
     })
     return {
-      ...{ redirect, counted },
+      ...{ redirect, counted, kept: keptIn(String(setCookie)) },
       taken: Object.fromEntries(experiments.map(({ key, variationKey }) => [key, variationKey])),
     }
   } finally {
@@ -199,7 +223,7 @@ async function outcomeOnServer(file: object, web: WebDocument, given: View, isGi
 }
 
 test('a server and the script in the page decide, redirect and count the same', async () => {
-  const seen = { taken: 0, redirected: 0, counted: 0, open: 0 }
+  const seen = { taken: 0, redirected: 0, counted: 0, open: 0, kept: 0 }
   await fc.assert(
     fc.asyncProperty(
       fc.array(experiment, { minLength: 1, maxLength: 3 }),
@@ -241,8 +265,16 @@ test('a server and the script in the page decide, redirect and count the same', 
         seen.counted += inPage.counted.length
         seen.open += isOpen ? 1 : 0
         // The page alone knows the id of a new visitor who has not answered.
-        const expected = isOpen && given.isNew ? { taken: {}, redirect: null, counted: [] } : inPage
-        expect(await outcomeOnServer(file, web, given, isGiven)).toEqual(expected)
+        const { kept, ...shown } = inPage
+        const expected = isOpen && given.isNew ? { taken: {}, redirect: null, counted: [] } : shown
+        const { kept: keptByServer, ...found } = await outcomeOnServer(file, web, given, isGiven)
+        expect(found).toEqual(expected)
+        const [inCookie, ofPage, ofServer] = [given.cookie, kept, keptByServer].map((text) =>
+          createKept(text, 'e').text().split('~').filter(Boolean),
+        )
+        // The page keeps more: it decides what is left to it, too.
+        expect(ofPage).toEqual(expect.arrayContaining(ofServer!))
+        seen.kept += ofServer!.some((each) => !inCookie!.includes(each)) ? 1 : 0
       },
     ),
     { numRuns: 1000 },

@@ -1,15 +1,16 @@
-import type { Condition, EvaluationContext, Predicate } from '@svc/core'
+import type { Condition, Evaluation, EvaluationContext, Predicate } from '@svc/core'
 import type { Settings } from '../../../sdk/src/options.ts'
-import type { WebDocument } from '../document.ts'
+import type { createTracking } from '../../../sdk/src/visitors/tracking.ts'
 import type { Api } from './api.ts'
-import type { Step } from './visit.ts'
+import type { Content, Effects, Step } from './visit.ts'
 import type { Cookies } from './visitor.ts'
 
+type Tracking = ReturnType<typeof createTracking>
+
 /** What the engine gives to its parts. */
-export interface Host {
+export interface Host extends Content, Effects {
   page: Window & typeof globalThis
   settings: Pick<Settings, 'sdkKey' | 'eventsUrl' | 'warn' | 'fetch'>
-  web: WebDocument
   /** What the page calls. A part can add to it and replace what is there. */
   api: Api
   /** How everything is sent. A part can replace it. */
@@ -23,7 +24,10 @@ export interface Host {
   leave(): void
   /** Sends what waits in a way that outlives the page. */
   sendNow(): void
-  setCss(name: string, text: string): void
+  /** Tells what the visitor of a context did. */
+  track: Tracking['track']
+  /** The unit for which the visitor of a context got this answer: exposures name it. */
+  unitOf(found: Evaluation, context: EvaluationContext): string | undefined
   contextNow(): EvaluationContext
   conditionOf(condition: Condition): Predicate
 }

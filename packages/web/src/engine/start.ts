@@ -1,4 +1,4 @@
-import type { EvaluationContext } from '@svc/core'
+import { type EvaluationContext, unitOfAnswer } from '@svc/core'
 import { platform } from '../../../sdk/src/requests/platform.ts'
 import { post } from '../../../sdk/src/requests/post.ts'
 import { sdkVersion } from '../../../sdk/src/version.ts'
@@ -82,10 +82,10 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
       },
     },
   }
-  const effects = effectsOn(page, settings.warn)
   const host: Host = {
-    ...{ page, settings, web, api, cookies, look, contextNow },
-    ...{ setCss: effects.setCss, sendNow: tracking.hide, conditionOf: conditionsOf(content.file) },
+    ...content,
+    ...{ ...tracking, ...effectsOn(page, settings.warn), conditionOf: conditionsOf(content.file) },
+    ...{ page, api, settings, cookies, look, contextNow, sendNow: tracking.hide, unitOf: unitOfAnswer },
     fetch: (...given) => page.fetch(...given),
     join() {
       if (visitor && !remember(visitor, cookies)) visitor = undefined
@@ -100,8 +100,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     },
   }
   const visit = createVisit(
-    content,
-    { ...effects, expose: tracking.expose },
+    host,
     parts.map((part) => safely(part, host)),
   )
   // Only who was a visitor before has something to be forgotten.

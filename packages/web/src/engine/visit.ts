@@ -4,6 +4,7 @@ import {
   type DataFile,
   type Evaluation,
   type EvaluationContext,
+  type Keep,
   type Predicate,
 } from '@svc/core'
 import { takingPart } from '../../../sdk/src/web/taking-part.ts'
@@ -15,6 +16,8 @@ import { hidingRule } from './nodes.ts'
 export interface Content {
   file: DataFile
   web: WebDocument
+  /** Keeps the variations of sticky experiments. */
+  keep?: Keep
 }
 
 /** What a visit does to its page. */
@@ -54,9 +57,19 @@ export const conditionsOf = (file: DataFile): ((condition: Condition) => Predica
  *
  * @returns takes the visitor and the page as a context; `isOut` leaves the visitor out of all experiments
  */
-export function createVisit({ file, web }: Content, effects: Effects, steps: readonly Step[]) {
-  const evaluator = compile(file)
-  const conditionOf = compileConditions(file)
+export function createVisit(
+  {
+    file,
+    web,
+    keep,
+    conditionOf,
+    setCss,
+    setChanges,
+    expose,
+  }: Content & Effects & { conditionOf: ReturnType<typeof conditionsOf> },
+  steps: readonly Step[],
+) {
+  const evaluator = compile(file, Date.now, keep)
   const experiments = web.experiments.map((experiment) => ({
     experiment,
     takePart: takingPart(experiment.pages, conditionOf),
@@ -83,12 +96,12 @@ export function createVisit({ file, web }: Content, effects: Effects, steps: rea
       ]
     })
     for (const step of steps) all = step(all, context)
-    for (const { experiment, found, isCounted } of all) if (isCounted) effects.expose(experiment.key, found, context)
+    for (const { experiment, found, isCounted } of all) if (isCounted) expose(experiment.key, found, context)
     const changes = all.flatMap((each) => each.changes)
     for (const { experiment } of experiments)
-      effects.setCss(experiment.key, all.find((each) => each.experiment === experiment)?.css ?? '')
-    effects.setCss('', changes.some(({ type }) => type === 'HTML') ? hidingRule : '')
-    effects.setChanges(changes)
+      setCss(experiment.key, all.find((each) => each.experiment === experiment)?.css ?? '')
+    setCss('', changes.some(({ type }) => type === 'HTML') ? hidingRule : '')
+    setChanges(changes)
     return Object.fromEntries(all.map(({ experiment, found }) => [experiment.key, found.variationKey!]))
   }
 }

@@ -1,3 +1,4 @@
+import { keptCookie } from '../../../sdk/src/web/kept.ts'
 import { newVisitorId, visitorCookie, visitorCookieSeconds, visitorIdOf } from '../../../sdk/src/web/visitor-id.ts'
 
 const probeName = 'svc_probe'
@@ -61,7 +62,7 @@ export const remember = ({ id }: Visitor, cookies: Cookies): boolean => cookies.
 
 /** Removes what the script has stored of a visitor. */
 export function forget(page: Window, cookies: Cookies): void {
-  cookies.drop(visitorCookie)
+  for (const name of [visitorCookie, keptCookie]) cookies.drop(name)
   try {
     const { sessionStorage } = page
     for (const name of Object.keys(sessionStorage)) if (name.startsWith('svc_')) sessionStorage.removeItem(name)

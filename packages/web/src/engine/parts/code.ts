@@ -41,7 +41,7 @@ const code: Part = (host) => {
   }
   const svcOf = (each: Running): Svc => ({
     variationKey: each.found.variationKey!,
-    visitorId: each.unit,
+    visitorId: each.context.targetingKey!,
     track: (...given) => api.track(...given),
     waitFor: (selector) =>
       new Promise((resolve) => {
@@ -64,7 +64,7 @@ const code: Part = (host) => {
     },
   })
 
-  return (all, { targetingKey = '' }) => {
+  return (all, context) => {
     const { href } = page.location
     const isView = href !== address
     const left = running.filter((each) => isView || !all.some((given) => isSame(each, given)))
@@ -75,7 +75,7 @@ const code: Part = (host) => {
     const entered = all.flatMap((given): Running[] => {
       const number = given.experiment.variations[given.found.variationKey!]?.code ?? null
       const isWaiting = given.isHeld || running.some((each) => isSame(each, given))
-      return number === null || isWaiting ? [] : [{ ...given, number, unit: targetingKey, undo: [], isOver: false }]
+      return number === null || isWaiting ? [] : [{ ...given, number, context, undo: [], isOver: false }]
     })
     running.push(...entered)
     // Last: the changes are there.

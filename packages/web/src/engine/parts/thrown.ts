@@ -1,4 +1,4 @@
-import type { Evaluation } from '@svc/core'
+import type { Evaluation, EvaluationContext } from '@svc/core'
 import type { CodeTable } from '../../script.ts'
 import type { Host } from '../part.ts'
 
@@ -7,7 +7,7 @@ export interface Ran {
   /** Its place in the table. */
   number: number
   found: Evaluation
-  unit: string
+  context: EvaluationContext
 }
 
 const places = /(\w+:\/\/\S*):(\d+):\d+/g
@@ -52,14 +52,14 @@ export function createThrown(host: Host, [stack, ...functions]: CodeTable) {
     }
     return undefined
   }
-  const tell = ({ number, unit, found }: Ran, fault: unknown, line: number | null): void => {
+  const tell = ({ number, found, context }: Ran, fault: unknown, line: number | null): void => {
     // Who sees what was rolled out, or asked for a variation, is no visitor of the test.
     if (found.reason !== 'SPLIT' || page.navigator.webdriver || told >= mostTold) return
     told++
     waiting.push({
-      ...{ type: 'error', id: page.crypto.getRandomValues(new Uint32Array(4)).join('-'), ts: Date.now(), unit },
-      ...{ ruleId: found.ruleId, variationKey: found.variationKey, codeVersion: functions[number]![2] },
-      ...{ message: String(fault).slice(0, 200), line },
+      ...{ type: 'error', id: page.crypto.getRandomValues(new Uint32Array(4)).join('-'), ts: Date.now() },
+      ...{ unit: host.unitOf(found, context), ruleId: found.ruleId, variationKey: found.variationKey },
+      ...{ codeVersion: functions[number]![2], message: String(fault).slice(0, 200), line },
     })
     send()
   }

@@ -23,7 +23,7 @@ interface Check {
 }
 
 /** What prevents a launch, by the code of the service. */
-const missing = ['NO_PAGES', 'NO_CHANGES', 'HOST_NOT_ALLOWED', 'NOT_SERVED_YET']
+const missing = ['NO_PAGES', 'NO_CHANGES', 'HOST_NOT_ALLOWED']
 
 /** What is to be done before a launch, and what is fine. `warnings` are those of a dry run. */
 export function webChecklist(

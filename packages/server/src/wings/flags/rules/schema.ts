@@ -93,7 +93,8 @@ const abTest = {
   }),
   holdoutId: idField.nullable().meta({ description: 'The rule leaves out the visitors of the holdout.' }),
   sticky: z.boolean().meta({
-    description: 'SDKs with a `stickyStore` keep the variation of a visitor, also after the weights have changed.',
+    description:
+      'Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`.',
   }),
 }
 

@@ -3,8 +3,8 @@ import { pagesOf, type StoredDataFile } from '../../serving/datafile/index.ts'
 
 /** A test that is served, with the code of its variations. */
 interface Test {
-  /** The variation that the split gives to a unit. */
-  variationOf(unit: string): string | null
+  /** Whether a unit can have the variation: by the split or, in a sticky test, because it has kept it. */
+  gives(unit: string, variationKey: string): boolean
   /** By the key of the variation. */
   codes: ReadonlyMap<string, { js: string; version: string }>
 }
@@ -36,13 +36,17 @@ function testsIn(stored: Pick<StoredDataFile, 'bytes' | 'sections' | 'revision'>
       const { overrides: _some, group: _group, holdout: _holdout, ...split } = rule
       const { overrides: _all, ...rest } = flag
       const only = { ...rest, rules: [{ ...split, when: { all: [] }, bucketBy: ['targetingKey'] }] }
-      const { evaluate } = compile({ ...file, flags: { [key]: only } } as DataFile)
+      // Browsers alone know what they keep, so whoever says to have kept a variation of the split is believed.
+      let kept: string | undefined
+      const keep = { get: () => kept, set: () => undefined }
+      const { evaluate } = compile({ ...file, flags: { [key]: only } } as DataFile, Date.now, keep)
       const codes = new Map(variations.map((each) => [each.variationKey, each]))
       const test: Test = {
         codes,
-        variationOf(unit) {
+        gives(unit, variationKey) {
+          kept = variationKey
           const found = evaluate(key, { targetingKey: unit })
-          return found.reason === 'SPLIT' ? found.variationKey : null
+          return found.reason === 'SPLIT' && found.variationKey === variationKey
         },
       }
       return [[rule.id, test]]

@@ -1,3 +1,4 @@
+import { bucket } from '@svc/core'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '../../../../testing/clock.ts'
@@ -64,6 +65,24 @@ describe('an error of the code', () => {
     const { status, body } = await send([{ unit: experiment.visitors('price', 1)[0], ...error() }])
     expect([status, body.accepted, body.rejected.map((each: { code: string }) => each.code)]).toEqual([202, 0, [code]])
     expect(await written()).toEqual([])
+  })
+
+  test('counts by another attribute, and in a sticky test also for a variation that the visitor can have kept', async () => {
+    const sticky = await codedExperiment(on.service, { sticky: true, bucketBy: 'userId', trafficAllocation: 5000 })
+    const rule = await ruleNameOf(on.service, sticky)
+    const { salt } = await succeed(on.service, 'GET', sticky.path)
+    const [inside, outside] = [true, false].map((isInside) =>
+      sticky.visitors('original', 50).find((unit) => bucket(`${salt}.traffic`, unit) < 5000 === isInside),
+    )
+    const { body } = await send([{ unit: inside }, { unit: outside }, { unit: inside, codeVersion: '0' }], sticky, rule)
+    const refused = body.rejected.map(({ index, code }: { index: number; code: string }) => [index, code])
+    expect([body.accepted, refused]).toEqual([
+      1,
+      [
+        [1, 'other_variation'],
+        [2, 'other_variation'],
+      ],
+    ])
   })
 
   test('of a bot is taken and does not count', async () => {

@@ -22,7 +22,7 @@ export function codeErrorRoutes(route: Route, { db, one, url }: Context): void {
     operationId: 'listCodeErrors',
     summary: 'List the errors of the code of an experiment',
     description:
-      'Returns what the code of variations has thrown on pages of visitors in the last 30 days. An error counts for a visitor only if the data file gives the visitor this variation.',
+      'Returns what the code of variations has thrown on pages of visitors in the last 30 days. An error counts for a visitor only if the data file gives the visitor this variation, or can have given it: visitors of sticky experiments keep theirs.',
     scope: 'experiments:read',
     data: codeErrorsSchema,
     /** An experiment of a flag has no code. */

@@ -54,7 +54,7 @@ export function codeErrors(
       const test = file && testsOf(file).get(error.ruleName)
       const code = test?.codes.get(error.variationKey)
       if (!code || (error.codeVersion !== null && error.codeVersion !== code.version)) return oldCode
-      if (test?.variationOf(error.unit) !== error.variationKey) return otherVariation
+      if (!test?.gives(error.unit, error.variationKey)) return otherVariation
       if (error.isBot) return undefined
       const found = errorOf(error, code)
       const note = {

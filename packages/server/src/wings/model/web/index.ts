@@ -33,6 +33,5 @@ export { maxPages, type Page, pageSchema, pagesField, pagesThatHold } from './pa
 export { type Redirect, redirectSchema, refusesBoth } from './redirect.ts'
 export { contentMember, settingsMember, type WebSection, webSectionOf } from './section.ts'
 export { selectorField } from './selector.ts'
-export { notServedYet } from './served.ts'
 export { defaultWebSettings, type WebSettings, webSettingsBody, webSettingsSchema } from './settings.ts'
 export { goalOf, type Trigger, triggerField, triggerSchema } from './trigger.ts'

@@ -1,5 +1,5 @@
 import type { Rule } from '@svc/core'
-import { foreignRedirects, notServedYet } from '../../model/web/index.ts'
+import { foreignRedirects } from '../../model/web/index.ts'
 import { keyOf, parseFragment } from './bytes.ts'
 import type { StoredDataFile } from './file.ts'
 import { pagesOf } from './pages.ts'
@@ -15,19 +15,14 @@ export function newlyUnservable(file: WebFile, before: WebFile) {
 function unservable(file: WebFile) {
   const { settings, contents } = pagesOf(file)
   const fragments = new Map(file.blocks.flatMap((block) => block.fragments.map((each) => [keyOf(each), each])))
-  return contents.flatMap(({ key, pages, variations }) => {
+  return contents.flatMap(({ key, variations }) => {
     const { rules = [], overrides } = parseFragment(fragments.get(key) ?? null) ?? {}
     const given = new Set(
       [overrides, ...rules.map((rule) => rule.overrides)].flatMap((each) => Object.values(each ?? {})),
     )
     for (const rule of rules) for (const variation of variationsOf(rule)) given.add(variation)
     const named = [...given].map((id) => ({ id, key: `${id} of ${key}` }))
-    const test = rules.find((rule) => rule.type === 'AB_TEST')
-    const assignment = test && { sticky: test.sticky ?? false, bucketBy: test.bucketBy?.[0] ?? 'targetingKey' }
-    const found = [
-      ...notServedYet({ pages, variations }, named, assignment),
-      ...foreignRedirects({ variations }, named, settings.hosts),
-    ]
+    const found = foreignRedirects({ variations }, named, settings.hosts)
     return found.map((missing) => ({ name: `${key} ${missing.message}`, missing }))
   })
 }

@@ -285,34 +285,6 @@ test('an unknown variation is not found, and a completed experiment keeps what r
   expect((await done('GET', ofVariation('changes'))).changes).toEqual([text('c1', 'Ran')])
 })
 
-test('what the script cannot do yet is refused where it would begin to serve', async () => {
-  await done('PUT', ofVariation('changes'), { changes: [text('c1', 'From € 9')] })
-  await done('PATCH', one, { sticky: true })
-  const refused = async (verb: string) => {
-    const { status, body } = await call('POST', `${one}/${verb}`)
-    return [status, body.error?.details.missing.map(({ code }: { code: string }) => code)]
-  }
-  expect(await refused('launch')).toEqual([409, ['NOT_SERVED_YET']])
-  expect((await done('POST', `${one}/launch`, { dryRun: true })).warnings).toMatchObject([
-    { code: 'NOT_SERVED_YET' },
-    { code: 'NO_PRIMARY_METRIC' },
-    { code: 'SCRIPT_NOT_SEEN' },
-  ])
-  const served = { sticky: false, bucketBy: 'targetingKey' }
-  for (const unserved of [{ sticky: true }, { bucketBy: 'email' }]) {
-    await done('PATCH', one, { ...served, ...unserved })
-    expect(await refused('launch')).toEqual([409, ['NOT_SERVED_YET']])
-  }
-  await done('PATCH', one, served)
-  await done('POST', `${one}/launch`)
-  await done('PATCH', one, { sticky: true })
-  expect(await refused('publish')).toEqual([409, ['NOT_SERVED_YET']])
-  // A publish of the whole environment goes the same way.
-  const environment = `${project.path}/environments/${project.production.id}`
-  const { status } = await call('POST', `${environment}/publish`)
-  expect(status).toBe(409)
-})
-
 test('a redirect to a host that the project does not name is refused where it would begin to serve', async () => {
   const { variations } = await done('GET', one)
   const [original, other] = variations.map(({ key, weight }: { key: string; weight: number }) => ({ key, weight }))
@@ -322,6 +294,12 @@ test('a redirect to a host that the project does not name is refused where it wo
   expect([status, body.error.details.missing]).toMatchObject([409, [{ code: 'HOST_NOT_ALLOWED' }]])
   await done('PUT', `${project.path}/web-settings`, { hosts: ['shop.example'] })
   await done('POST', `${one}/launch`)
+  const redirectTo = (url: string) => done('PATCH', one, { variations: [original, { ...other, redirect: { url } }] })
+  await redirectTo('https://foreign.example/b')
+  // A publish of the whole environment goes the same way.
+  for (const place of [one, `${project.path}/environments/${project.production.id}`])
+    expect((await call('POST', `${place}/publish`)).status).toBe(409)
+  await redirectTo(redirect.url)
   const leaves = await call('PUT', `${project.path}/web-settings`, { hosts: ['other.example'] })
   expect([leaves.status, leaves.body.error.message]).toEqual([
     409,

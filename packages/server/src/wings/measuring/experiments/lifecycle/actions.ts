@@ -23,7 +23,7 @@ import {
   webOf,
   withTestLive,
 } from '../../../model/versions/index.ts'
-import { foreignRedirects, notServedYet } from '../../../model/web/index.ts'
+import { foreignRedirects } from '../../../model/web/index.ts'
 import {
   lockEnvironment,
   type Publication,
@@ -163,10 +163,8 @@ export async function missingOnPages(
   const { tx, experiment, row } = on
   if (experiment.type !== 'WEB') return []
   const { hosts } = await findWebSettings(tx, experiment.projectId)
-  const missingIn = (each: Version, variations: Version['variations']): Warning[] => [
-    ...notServedYet(webOf(each), variations, testIn(each, experiment.ruleId)),
-    ...foreignRedirects(webOf(each), variations, hosts),
-  ]
+  const missingIn = (each: Version, variations: Version['variations']): Warning[] =>
+    foreignRedirects(webOf(each), variations, hosts)
   const served = experiment.status === 'RUNNING' ? missingIn(row.live, testedIn(on, row.live)) : []
   return missingIn(version, given).filter(({ message }) => served.every((each) => each.message !== message))
 }

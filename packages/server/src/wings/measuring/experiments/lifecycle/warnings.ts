@@ -16,7 +16,6 @@ export const warningCodes = [
   'REDIRECT_LEAVES_SITE',
   'ACTIVATION_CHANGED',
   'ROLL_OUT_ENDS',
-  'NOT_SERVED_YET',
 ] as const
 
 export interface Warning {

@@ -140,8 +140,9 @@ export async function moduleOf(context: PreviewContext, given: string): Promise<
   if (!found) return undefined
   const { experiment, shown, about } = found
   const served = previewDocument(shown, await findWebSettings(db, experiment.projectId))
-  const engine = previewEngineFor(engines, JSON.parse(served.web))
-  const script = scriptOf(engine, { baseUrl, sdkKey, file: JSON.stringify(forcedFile(shown)), ...served })
+  const file = forcedFile(shown)
+  const engine = previewEngineFor(engines, file, JSON.parse(served.web))
+  const script = scriptOf(engine, { baseUrl, sdkKey, file: JSON.stringify(file), ...served })
   return `${script}export const preview = ${JSON.stringify(about)}\n`
 }
 
