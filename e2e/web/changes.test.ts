@@ -1,5 +1,7 @@
 import type { Condition } from '@svc/core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { changeSchema } from '../../packages/server/src/wings/model/web/changes.ts'
+import { servedCss } from '../../packages/server/src/wings/model/web/css.ts'
 import type { ServedChange } from '../../packages/web/src/index.ts'
 import { everywhere, openPage, type Site } from './page.ts'
 
@@ -288,6 +290,31 @@ describe('changes', () => {
     expect(writes).toBe(200)
     expect(await h1Of(opened)).toBe('Own')
     expect((await warned).text()).toContain('a change of h1 rests')
+  })
+
+  test('of styles, and replaced content, win over important rules of the page that are more specific', async () => {
+    const changes: ServedChange[] = [{ type: 'HTML', ...on('p'), value: ['New'] }]
+    const style = changeSchema.parse({ id: 'c1', type: 'STYLE', selector: 'h1', value: { color: 'rgb(1, 2, 3)' } })
+    const hide = changeSchema.parse({ id: 'c2', type: 'HIDE', selector: 'i' })
+    const css = servedCss({ changes: [style, hide], css: null })
+    opened = await openPage([everywhere([], { variations: { other: { css, changes, redirect: null, code: null } } })], {
+      head: '<style>#a #b.c{display:flex!important;color:red!important}</style>',
+      body: '<main id="a"><h1 id="b" class="c">H</h1><i id="b" class="c">I</i><p id="b" class="c">P</p></main>',
+    })
+    await opened.open()
+    const seen = await opened.page.evaluate(() =>
+      [...document.querySelectorAll('#b')].map((each) => [
+        getComputedStyle(each).display,
+        getComputedStyle(each).color,
+      ]),
+    )
+    const red = 'rgb(255, 0, 0)'
+    expect(seen).toEqual([
+      ['flex', 'rgb(1, 2, 3)'],
+      ['none', red],
+      ['flex', red],
+      ['none', red],
+    ])
   })
 
   test('of CSS hold on their page, without an element of ours and without a permission of a strict policy', async () => {

@@ -12,7 +12,7 @@ test('a preview has the changes of the page that is open, and of every page', ()
   ]
   const { changes: shown, css } = previewOf({ changes, css: 'b{}' }, ['pricing'])
   expect(shown.map(({ id }) => id)).toEqual(['c1', 'c3'])
-  expect(css).toBe('a{visibility:hidden!important}\nb{}')
+  expect(css).toBe('@layer svc{a{visibility:hidden!important}}\nb{}')
   expect(previewOf({ changes, css: null }, null).changes).toHaveLength(3)
 })
 
@@ -27,5 +27,5 @@ test.each<[what: string, change: Change]>([
 
 test('a style cannot end its rule', () => {
   const change: Change = { ...on('c'), type: 'STYLE', value: { color: 'red} b{color:blue', margin: '1px' } }
-  expect(previewOf({ changes: [change], css: null }, null).css).toBe('a{margin:1px!important}')
+  expect(previewOf({ changes: [change], css: null }, null).css).toBe('@layer svc{a{margin:1px!important}}')
 })

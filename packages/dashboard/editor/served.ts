@@ -31,7 +31,7 @@ function ruleOf(change: Styling): string {
     // The service refuses these. Here they would end the rule.
     .filter(([property, value]) => !/[{};]/.test(property + value))
     .map(([property, value]) => `${property}:${value.trim()}!important`)
-  return /[{}]/.test(change.selector) ? '' : `${change.selector}{${rules.join(';')}}`
+  return /[{}]/.test(change.selector) ? '' : `@layer svc{${change.selector}{${rules.join(';')}}}`
 }
 
 /** Null for CSS, and for what the service would refuse because it loads or runs something. */

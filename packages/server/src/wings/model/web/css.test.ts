@@ -12,19 +12,19 @@ test.each<[string, { changes: Change[]; css: string | null }, object[], object[]
   [
     'a style',
     { changes: [style({ 'background-color': ' #0055ff ', '--x': '"a"' })], css: null },
-    [{ page: null, text: 'a.cta{background-color:#0055ff!important;--x:"a"!important}' }],
+    [{ page: null, text: '@layer svc{a.cta{background-color:#0055ff!important;--x:"a"!important}}' }],
     [{ page: null, text: 'a.cta { background-color: #0055ff; --x: "a" }' }],
   ],
   [
     'hidden elements',
     { changes: [change({ type: 'HIDE' }), change({ type: 'HIDE', keepSpace: true, selector: 'b, i' })], css: null },
-    [{ page: null, text: 'a.cta{display:none!important}b, i{visibility:hidden!important}' }],
+    [{ page: null, text: '@layer svc{a.cta{display:none!important}}@layer svc{b, i{visibility:hidden!important}}' }],
     [{ page: null, text: 'a.cta { display: none }\nb, i { visibility: hidden }' }],
   ],
   [
     'the CSS of a variation, which comes last and as it is',
     { changes: [change({ type: 'HIDE' })], css: 'b { c: d }' },
-    [{ page: null, text: 'a.cta{display:none!important}b { c: d }' }],
+    [{ page: null, text: '@layer svc{a.cta{display:none!important}}b { c: d }' }],
     [{ page: null, text: 'a.cta { display: none }\nb { c: d }' }],
   ],
   [
@@ -40,9 +40,9 @@ test.each<[string, { changes: Change[]; css: string | null }, object[], object[]
       css: 'b{}',
     },
     [
-      { page: 'one', text: 'a.cta{color:red!important}a.cta{color:blue!important}' },
-      { page: null, text: 'a.cta{color:green!important}' },
-      { page: 'one', text: 'a.cta{color:black!important}' },
+      { page: 'one', text: '@layer svc{a.cta{color:red!important}}@layer svc{a.cta{color:blue!important}}' },
+      { page: null, text: '@layer svc{a.cta{color:green!important}}' },
+      { page: 'one', text: '@layer svc{a.cta{color:black!important}}' },
       { page: null, text: 'b{}' },
     ],
     [

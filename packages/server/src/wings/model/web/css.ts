@@ -13,14 +13,15 @@ export function declarationsOf(change: Styling): [property: string, value: strin
 
 /**
  * The CSS that a page gets: rules of STYLE and HIDE changes with `!important`, in the order of the changes, then the CSS of
- * the variation. Rules of the same page that follow each other share a block.
+ * the variation. The rules are in a layer, because an important rule of a layer wins over one without, however specific
+ * that is: frameworks such as Bootstrap have many of those. Rules of the same page that follow each other share a block.
  */
 export function servedCss({ changes, css }: { changes: readonly Change[]; css: string | null }): CssBlock[] {
   const rules = changes.filter(isStyling).map((change) => ({
     page: change.page,
-    text: `${change.selector}{${declarationsOf(change)
+    text: `@layer svc{${change.selector}{${declarationsOf(change)
       .map(([property, value]) => `${property}:${value}!important`)
-      .join(';')}}`,
+      .join(';')}}}`,
   }))
   return joined(css === null ? rules : [...rules, { page: null, text: css }], '')
 }

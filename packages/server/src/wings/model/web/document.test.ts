@@ -58,8 +58,8 @@ test('pages get what they need, and nothing else', () => {
         variations: {
           price: {
             css: [
-              { page: null, text: 'p{color:red!important}' },
-              { page: 'pricing', text: 'q{display:none!important}' },
+              { page: null, text: '@layer svc{p{color:red!important}}' },
+              { page: 'pricing', text: '@layer svc{q{display:none!important}}' },
               { page: null, text: '.x{}' },
             ],
             changes: [
