@@ -54,7 +54,7 @@ const alsoOnEmbedded = [
 /** Objects that a request leaves behind: those of the embedded database are our own code, those of the server are pg's. */
 const onEmbeddedOnly = ['packages/server/src/http/every-route/routes-memory.test.ts']
 /** What installs or packs hundreds of megabytes, or publishes. CONTRIBUTING names the tests that keep its promises in each run. */
-const inFullOnly = ['e2e/{image,next,publish,workerd}.test.ts']
+const inFullOnly = ['e2e/{image,next,publish,workerd}.test.ts', 'e2e/web/sites.test.ts']
 /** What a newcomer and an operator do first, on the database that `npm start` gives them. */
 const onDefault = {
   browser: ['e2e/dashboard/connect.test.ts'],

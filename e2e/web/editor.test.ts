@@ -8,6 +8,7 @@ import { seriousFaults, type Visitor } from '../dashboard/browser.ts'
 import { callInPage, prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
+import { frameOf } from './editing.ts'
 
 const site = openSite()
 let owner: Visitor
@@ -103,10 +104,7 @@ async function edit(path?: string): Promise<string[]> {
 }
 
 async function reach(): Promise<void> {
-  const isFrame = (each: Frame) => each.url().includes('/web/editor/')
-  await expect.poll(() => page.frames().some(isFrame)).toBe(true)
-  frame = page.frames().find(isFrame)!
-  await frame.getByRole('heading', { name: 'Price in the headline' }).waitFor()
+  frame = await frameOf(page, 'Price in the headline')
 }
 
 const select = async (selector: string) => {

@@ -1,0 +1,196 @@
+// Sites that nobody here wrote: packages of npm, unpacked into a temporary folder and served as they are.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { cleanEnvironment } from '../service.ts'
+
+/** The versions are pinned, so that a site is the same in each run. */
+const packages = {
+  'startbootstrap-shop-homepage': '5.0.6',
+  'startbootstrap-shop-item': '5.0.6',
+  'startbootstrap-landing-page': '6.0.6',
+  'startbootstrap-creative': '7.0.7',
+  'html5-boilerplate': '9.0.1',
+  todomvc: '0.1.1',
+}
+
+/** A change as the API takes it, without id and page. */
+export type SiteChange = { selector: string } & (
+  | { type: 'TEXT'; value: string }
+  | { type: 'STYLE'; value: Record<string, string> }
+  | { type: 'HIDE' }
+  | { type: 'IMAGE'; value: string; alt: null }
+  | { type: 'INSERT'; value: string; position: 'AFTER' }
+  | { type: 'MOVE'; to: string; position: 'BEFORE' | 'AFTER' }
+)
+
+export interface ForeignSite {
+  /** The folder in its package, with the name of the package before it. */
+  folder: string
+  /** Its first page, in the folder. Default: index.html. */
+  index?: string
+  changes: SiteChange[]
+  /** The hash or the path of another place of the site, where no change acts. */
+  away: string
+  /** What is there at that place when it is ready. */
+  ready?: string
+  /** What a visitor does before the page has all that changes concern. */
+  act?(page: Page): Promise<unknown>
+  /** What a person edits: the element, its text and the new one. */
+  edit?: { selector: string; was: string }
+  /** Pages around a library without pages, by path. */
+  pages?: Record<string, string>
+}
+
+const note = (selector: string): SiteChange => ({
+  ...{ type: 'INSERT', selector, position: 'AFTER' },
+  value: '<p class="our-note">No card needed</p>',
+})
+const text = (selector: string): SiteChange => ({ type: 'TEXT', selector, value: 'From € 9 a month' })
+const style = (selector: string): SiteChange => ({
+  ...{ type: 'STYLE', selector },
+  value: { 'background-color': 'rgb(0, 85, 255)' },
+})
+const hide = (selector: string): SiteChange => ({ type: 'HIDE', selector })
+const move = (selector: string, to: string, position: 'BEFORE' | 'AFTER' = 'AFTER'): SiteChange => ({
+  ...{ type: 'MOVE', selector, to, position },
+})
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const image = (selector: string): SiteChange => ({ type: 'IMAGE', selector, value: pixel, alt: null })
+
+/** One application in many frameworks: its list, its router and its store are the framework's. */
+const todo = (framework: string, more: Partial<ForeignSite> = {}): ForeignSite => ({
+  folder: 'todomvc',
+  index: `examples/${framework}/index.html`,
+  changes: [
+    text('#header h1'),
+    text('#todo-list li:first-child label'),
+    style('#header'),
+    hide('#todo-count'),
+    note('#header h1'),
+    move('#info', '#todoapp', 'BEFORE'),
+  ],
+  away: '#/active',
+  ready: '#filters .selected[href$="active"]',
+  async act(page) {
+    for (const title of ['Buy milk', 'Buy bread']) {
+      await page.fill('#new-todo', title)
+      await page.press('#new-todo', 'Enter')
+      await page.locator('#todo-list li', { hasText: title === 'Buy milk' ? /milk|€/ : /bread/ }).waitFor()
+    }
+  },
+  edit: { selector: '#header h1', was: 'todos' },
+  ...more,
+})
+
+export const foreignSites: Record<string, ForeignSite> = {
+  'shop-homepage': {
+    folder: 'startbootstrap-shop-homepage/dist',
+    changes: [
+      text('h1'),
+      style('header'),
+      hide('.lead'),
+      note('h1'),
+      image('.card-img-top'),
+      move('body > section', 'body > header', 'BEFORE'),
+    ],
+    away: '#!',
+    edit: { selector: '.card-body h5', was: 'Fancy Product' },
+  },
+  'shop-item': {
+    folder: 'startbootstrap-shop-item/dist',
+    changes: [
+      text('h1'),
+      style('.btn.flex-shrink-0'),
+      hide('.text-decoration-line-through'),
+      note('h1 + div'),
+      image('.col-md-6 img'),
+      move('.col-md-6 .lead', 'h1', 'BEFORE'),
+    ],
+    away: '#!',
+  },
+  'landing-page': {
+    folder: 'startbootstrap-landing-page/dist',
+    changes: [
+      text('h1'),
+      style('nav .btn-primary'),
+      hide('#contactForm'),
+      note('h1'),
+      image('.testimonial-item img'),
+      move('.testimonials', '.masthead'),
+    ],
+    away: '#signup',
+  },
+  creative: {
+    folder: 'startbootstrap-creative/dist',
+    changes: [
+      text('h1'),
+      style('#about'),
+      hide('#mainNav .navbar-brand'),
+      note('#about h2'),
+      image('#portfolio img'),
+      move('#services', '#about', 'BEFORE'),
+    ],
+    away: '#about',
+  },
+  boilerplate: {
+    folder: 'html5-boilerplate/dist',
+    changes: [text('p'), style('body'), note('p')],
+    away: '/404.html',
+    ready: 'h1',
+  },
+  'todo-vue': todo('vue'),
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+}
+
+/** Installs the packages and serves each site on a host of its own, with a tag put first into the head of each page. */
+export async function serveForeignSites(tag: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-sites-'))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
+  const install = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', install, { cwd: folder, env: cleanEnvironment({}) })
+  const withTag = (html: string) => html.replace(/<head[^>]*>/i, (head) => `${head}${tag}`)
+  const server = createServer(async ({ headers, url = '/' }, response) => {
+    const [name] = headers.host!.split('.')
+    const site = foreignSites[name!]!
+    const { pathname } = new URL(url, 'http://site')
+    const html = site.pages?.[pathname]
+    const type = types[html ? '.html' : extname(pathname)]
+    try {
+      const file = join(folder, 'node_modules', site.folder, normalize(pathname))
+      const content = html ?? (await readFile(file))
+      response.setHeader('content-type', type ?? 'application/octet-stream')
+      response.end(type === types['.html'] ? withTag(String(content)) : content)
+    } catch {
+      response.writeHead(404).end()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    addressOf: (name: string) => {
+      const { pages, index = 'index.html' } = foreignSites[name]!
+      return `http://${name}.localhost:${port}/${pages ? '' : index}`
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
