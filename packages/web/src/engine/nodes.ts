@@ -3,7 +3,7 @@ import { type Aspect, setAttribute } from './slots.ts'
 
 /** What hides the original of replaced HTML. A rule of the engine's own sheet gives it its meaning. */
 export const hiddenAttribute = 'data-svc-hidden'
-export const hidingRule = `@layer svc{[${hiddenAttribute}]{display:none!important}}`
+export const hidingRule = `@layer{[${hiddenAttribute}]{display:none!important}}`
 
 const drawings = 'http://www.w3.org/2000/svg'
 

@@ -14,8 +14,7 @@ export function createSheets(document: Document) {
       const sheet = known?.sheet ?? new CSSStyleSheet()
       sheet.replaceSync(text)
       sheets.set(name, { sheet, text })
-      if (!document.adoptedStyleSheets.includes(sheet))
-        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
     },
   }
 }
