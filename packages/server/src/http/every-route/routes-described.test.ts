@@ -155,7 +155,9 @@ describe('without its body', () => {
   const send = ({ method, path }: (typeof withBody)[number]) => {
     if (path.startsWith('/api/dashboard/')) return browser.call(method, url(path))
     if (path.startsWith('/api/v1/')) return service.call(service.people.admin, method, url(path))
-    return service.call(null, method, url(path), undefined, { authorization: `Bearer ${ids.sdkKey}` })
+    // Codes of the editor are taken from its own page only.
+    const headers = { authorization: `Bearer ${ids.sdkKey}`, origin: service.baseUrl }
+    return service.call(null, method, url(path), undefined, headers)
   }
 
   test.each(withBody.filter(({ requestBody }) => requestBody!.required))('$operationId is refused', async (operation) =>
