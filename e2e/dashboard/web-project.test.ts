@@ -165,7 +165,7 @@ describe('the targeting of an experiment', () => {
     await openPage(page, `${project}/experiments/1/targeting`)
     const address = page.getByRole('textbox', { name: 'Address', exact: true })
     expect(await address.inputValue()).toBe('https://shop.example/pricing')
-    await answer(/^The visitor gets (Original|Variation 1) and is counted\.$/)
+    await answer(/^The visitor gets (Original|With price) and is counted\.$/)
     await answer('The address is Pricing.')
     await address.fill('https://shop.example/about')
     await answer('This address is no page of the experiment.')
