@@ -70,7 +70,7 @@ test.each(operations)('$name names the headers of each answer by its status', ({
   expect(namesOf(success).includes('Idempotency-Replayed')).toBe(accepts('idempotency-key') === true)
 })
 
-it('the document describes the addresses of SDKs, which need no credential but the public key', () => {
+it('the document describes the addresses of SDKs, which need no credential but the public key or a secret link', () => {
   const without = (token: string) => operations.filter(({ security }) => !security!.some((each) => token in each))
   expect(
     without('bearer')
@@ -80,9 +80,12 @@ it('the document describes the addresses of SDKs, which need no credential but t
     'GET /api/sdk/v1/datafile/{sdkKey}.json',
     'GET /api/sdk/v1/stream/{sdkKey}',
     'GET /api/sdk/v1/web/{sdkKey}.json',
+    'GET /sdk/v1/web/previews/{ticket}',
     'GET /sdk/v1/web/{sdkKey}.js',
     'POST /api/sdk/heartbeat',
     'POST /api/sdk/v1/events',
+    'POST /api/web/v1/editor/redeem',
+    'POST /api/web/v1/previews/ticket',
     'POST /ofrep/v1/evaluate/flags',
     'POST /ofrep/v1/evaluate/flags/{key}',
   ])

@@ -14,6 +14,8 @@ let service: TestService
 
 const tables = [
   'address_samples',
+  'code_error_visitors',
+  'code_errors',
   'deleted_environments',
   'deliveries',
   'destination_refs',
@@ -29,6 +31,7 @@ const tables = [
   'projects',
   'rule_addresses',
   'sessions',
+  'web_links',
 ]
 
 async function sweptTables(): Promise<string[]> {

@@ -89,7 +89,7 @@ async function waitingJob(service: TestService, { id: projectId }: TestProject):
 
 /** The ids of `oneOfEach` for a path. Some paths exist only in a project of the type WEB. */
 export const idsOn = <Ids extends Record<string, string | undefined>>(path: string, ids: Ids): Ids =>
-  /\/web-settings(?:\?|$)|\{variationKey\}|\{experimentId\}\/errors$|\/(?:try|previews|editor-sessions|presence)(?:\/|$)/.test(
+  /\/web-settings(?:\?|$)|\{variationKey\}|\{experimentId\}\/(?:errors|try|previews|editor-sessions|presence)(?:[/?]|$)/.test(
     path,
   )
     ? {

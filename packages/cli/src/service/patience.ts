@@ -11,6 +11,7 @@ export const keylessWrites = [
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,
+  /\/api\/web\/v1\//,
   /\/ofrep\//,
 ]
 

@@ -6,7 +6,7 @@ type Send = (request: Request) => Promise<Response>
 export const revalidated = [
   /\/api\/v1\/projects\/[^/]+\/(.*\/)?(index|staged|results)$/,
   /\/api\/sdk\/v1\/datafile\//,
-  /\/sdk\/v1\/web\//,
+  /\/sdk\/v1\/web\/[^/]+$/,
   /\/openfeature\/v0\/manifest$/,
 ]
 

@@ -165,12 +165,15 @@ describe('events', () => {
   })
 
   it('keeps an event that this version never sends if it was chosen before', () => {
-    const families = eventFamilies(['experiment.code_error_detected'])
-    expect(families.at(-1)).toMatchObject({ events: [{ name: 'experiment.code_error_detected', carries: undefined }] })
+    const families = eventFamilies(['recommendation.run.completed'])
+    expect(families.at(-1)).toMatchObject({ events: [{ name: 'recommendation.run.completed', carries: undefined }] })
   })
 
   it.each([
-    [sentEvents.filter((name) => /_failed$|_breached$|^(?:webhook|destination)\.disabled$/.test(name)), 'Safety all'],
+    [
+      sentEvents.filter((name) => /_failed$|_breached$|_detected$|^(?:webhook|destination)\.disabled$/.test(name)),
+      'Safety all',
+    ],
     [['flag.created', 'flag.updated', 'webhook.disabled'], /^Flags 2 of \d+, Safety 1 of \d+$/],
     [['webhook.test'], 'Only test pings'],
   ])('%j is "%s"', (chosen, words) => expect(eventsInWords(chosen)).toMatch(words))

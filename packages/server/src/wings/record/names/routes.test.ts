@@ -32,6 +32,8 @@ beforeAll(async () => {
     webProjectId: _project,
     webEnvId: _place,
     webExperimentId: _test,
+    previewId: _preview,
+    editorSessionId: _editor,
     ...named
   } = rest
   everything = [...Object.values(named), ...Object.values(others)]

@@ -11,7 +11,7 @@ test('what pages get is read once from each file, whoever asks', async () => {
       return ''
     },
   }
-  const file = { envId: 'e', revision: 1, sections, blocks: [], bytes: () => Buffer.from('{}') }
+  const file = { envId: 'e', revision: 1, sections, blocks: [], bytes: () => Buffer.from('{"flags":{}}') }
   const stored = file as unknown as StoredDataFile
   const store = { find: async () => undefined, findStored: () => stored, watch() {}, watchKeys() {} }
   const files = webFiles(store, { baseUrl: 'https://svc.test', engines: readEngines(), log: { warn() {} } })
