@@ -1,10 +1,6 @@
-import { IconFlask } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ObjectPage } from '../../../shell/object-page.tsx'
-import { usePlace } from '../../../shell/place.ts'
-import { TextLink } from '../../../ui/links/links.tsx'
-import { type ExperimentOnPages, onePath, readExperiment } from './experiment.ts'
+import { ExperimentObject } from './experiment-object.tsx'
 
 // A project has experiments of one kind.
 const FeatureExperiment = lazy(async () => ({
@@ -15,22 +11,8 @@ const WebExperiment = lazy(async () => ({ default: (await import('./web-experime
 /** One experiment, on a flag or on web pages. */
 export function ExperimentPage() {
   const { experiment } = useParams({ from: '/inside/$org/$project/experiments/$experiment' })
-  const { params } = usePlace()
   return (
-    <ObjectPage<ExperimentOnPages, { name: string }>
-      noun="experiment"
-      wanted={experiment}
-      Icon={IconFlask}
-      path={onePath}
-      read={readExperiment}
-      near={() => []}
-      link={() => null}
-      all={
-        <TextLink to="/$org/$project/experiments" params={params}>
-          All experiments
-        </TextLink>
-      }
-    >
+    <ExperimentObject wanted={experiment}>
       {(found) => (
         <Suspense>
           {found.content.flagId === null ? (
@@ -40,6 +22,6 @@ export function ExperimentPage() {
           )}
         </Suspense>
       )}
-    </ObjectPage>
+    </ExperimentObject>
   )
 }

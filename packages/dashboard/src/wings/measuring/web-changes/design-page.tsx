@@ -5,7 +5,6 @@ import { lazy, Suspense } from 'react'
 import { segmentOf } from '../../../shell/address.ts'
 import { LastChange, useIsDeleted } from '../../../shell/deleted.tsx'
 import { useKeys } from '../../../shell/keys.ts'
-import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
@@ -18,7 +17,8 @@ import { announce } from '../../../ui/notice/announce.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { percentText } from '../../../ui/words/percent.ts'
 import type { Versioned } from '../../../versioned.ts'
-import { type ExperimentOnPages, onePath, readExperiment, useMayTest } from '../experiments/experiment.ts'
+import { type ExperimentOnPages, useMayTest } from '../experiments/experiment.ts'
+import { ExperimentObject } from '../experiments/experiment-object.tsx'
 import { WebTabs } from '../experiments/web-tabs.tsx'
 import { useChanges } from './change-set.ts'
 import { ChangesSection } from './changes-section.tsx'
@@ -40,25 +40,7 @@ const from = '/inside/$org/$project/experiments/$experiment/design/$variation'
 /** What a variation of a web experiment changes on pages: a form first, for people and for what an assistant wrote. */
 export function DesignPage() {
   const { experiment } = useParams({ from })
-  const { params } = usePlace()
-  return (
-    <ObjectPage<ExperimentOnPages, { name: string }>
-      noun="experiment"
-      wanted={experiment}
-      Icon={IconFlask}
-      path={onePath}
-      read={readExperiment}
-      near={() => []}
-      link={() => null}
-      all={
-        <TextLink to="/$org/$project/experiments" params={params}>
-          All experiments
-        </TextLink>
-      }
-    >
-      {(found) => <OfExperiment experiment={found} />}
-    </ObjectPage>
-  )
+  return <ExperimentObject wanted={experiment}>{(found) => <OfExperiment experiment={found} />}</ExperimentObject>
 }
 
 function OfExperiment({ experiment: { content } }: { experiment: Versioned<ExperimentOnPages> }) {

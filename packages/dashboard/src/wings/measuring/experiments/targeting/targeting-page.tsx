@@ -3,16 +3,16 @@ import { IconFlask } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { LastChange, useIsDeleted } from '../../../../shell/deleted.tsx'
-import { ObjectPage } from '../../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../../shell/only-for.tsx'
 import { usePlace } from '../../../../shell/place.ts'
 import { EmptyState } from '../../../../ui/layout/empty-state.tsx'
 import { Page } from '../../../../ui/layout/page.tsx'
 import { Section } from '../../../../ui/layout/section.tsx'
-import { ButtonLink, TextLink } from '../../../../ui/links/links.tsx'
+import { ButtonLink } from '../../../../ui/links/links.tsx'
 import { Status } from '../../../../ui/status/status-badge.tsx'
 import type { Versioned } from '../../../../versioned.ts'
-import { type ExperimentOnPages, onePath, readExperiment, useMayTest } from '../experiment.ts'
+import { type ExperimentOnPages, useMayTest } from '../experiment.ts'
+import { ExperimentObject } from '../experiment-object.tsx'
 import { WebTabs } from '../web-tabs.tsx'
 import { useNamesHere } from './names-here.ts'
 import classes from './targeting.module.css'
@@ -25,24 +25,10 @@ const Tester = lazy(async () => ({ default: (await import('./tester.tsx')).Teste
 /** Where a web experiment runs, who takes part, and from when on. */
 export function TargetingPage() {
   const { experiment } = useParams({ from: '/inside/$org/$project/experiments/$experiment/targeting' })
-  const { params } = usePlace()
   return (
-    <ObjectPage<ExperimentOnPages, { name: string }>
-      noun="experiment"
-      wanted={experiment}
-      Icon={IconFlask}
-      path={onePath}
-      read={readExperiment}
-      near={() => []}
-      link={() => null}
-      all={
-        <TextLink to="/$org/$project/experiments" params={params}>
-          All experiments
-        </TextLink>
-      }
-    >
+    <ExperimentObject wanted={experiment}>
       {(found) => (found.content.type === 'WEB' ? <Shown experiment={found} /> : <OnFlag experiment={found.content} />)}
-    </ObjectPage>
+    </ExperimentObject>
   )
 }
 
