@@ -99,7 +99,7 @@ export default {
       to: {
         path: '^packages/',
         pathNot: [
-          '^packages/dashboard/(editor/|src/ui/form/merge\\.ts$)',
+          '^packages/dashboard/(editor/|src/ui/form/merge(-set)?\\.ts$)',
           '^packages/(client|web/src/(bridge/editor/messages|document)\\.ts)',
         ],
       },

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { FieldConflict } from '../src/ui/form/merge.ts'
 import type { Change } from './draft.ts'
 import type { Held } from './held.ts'
-import type { DraftConflict, MergedDraft } from './merging.ts'
+import type { MergedDraft } from './merging.ts'
 import { sentenceOf } from './sentence.ts'
 
 type Side = 'mine' | 'theirs'
@@ -38,13 +39,13 @@ export function Conflicts({ editor, conflict }: Held & { conflict: MergedDraft }
   )
 }
 
-function titleOf({ field, mine, theirs }: DraftConflict): string {
+function titleOf({ field, mine, theirs }: FieldConflict): string {
   if (field === 'css') return 'CSS of the variation'
   if (field === 'order') return 'Order of the changes'
   return ((mine ?? theirs) as Change).selector
 }
 
-function shown({ field, ...sides }: DraftConflict, side: Side): string {
+function shown({ field, ...sides }: FieldConflict, side: Side): string {
   const value = sides[side]
   if (field === 'order') return `${(value as string[]).length} changes in this order`
   if (field === 'css') return value === null ? 'No CSS' : String(value)
