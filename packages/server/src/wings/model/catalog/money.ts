@@ -1,0 +1,41 @@
+/**
+ * An amount of money as an integer of 1/10,000 of the unit of its currency: 19.99 is 199,900. It is below
+ * `amountLimit`, so sums of tens of amounts are exact, too.
+ */
+export type Amount = number
+
+const perUnit = 10_000
+const maxWholeDigits = 11
+export const amountLimit: Amount = 10 ** maxWholeDigits * perUnit
+
+const decimal = new RegExp(`^0*(\\d{1,${maxWholeDigits}})(?:\\.(\\d+))?$`)
+
+/**
+ * Reads a decimal text such as `19.99`. Undefined if it is something else, negative or too large. More than four
+ * decimals are rounded half up, and `isRounded` says so if that changes the amount.
+ */
+export function parseAmount(text: string): { amount: Amount; isRounded: boolean } | undefined {
+  const [, whole, decimals = ''] = decimal.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const kept = Number(decimals.slice(0, 4).padEnd(4, '0'))
+  const amount = Number(whole) * perUnit + kept + (decimals.charAt(4) >= '5' ? 1 : 0)
+  return amount < amountLimit ? { amount, isRounded: /[1-9]/.test(decimals.slice(4)) } : undefined
+}
+
+/** The amount as a decimal text with two to four decimals. */
+export function printAmount(amount: Amount): string {
+  const size = Math.abs(amount)
+  const decimals = String(size % perUnit)
+    .padStart(4, '0')
+    .replace(/0{1,2}$/, '')
+  return `${amount < 0 ? '-' : ''}${Math.floor(size / perUnit)}.${decimals}`
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Whether a text is a code of ISO 4217, in capital letters, that the runtime knows. */
+export const isCurrency = (code: string): boolean => currencies.has(code)
+
+/** The decimals that payments in a currency have: 2 for EUR, 0 for JPY, 3 for KWD. */
+export const minorUnits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
