@@ -206,7 +206,7 @@ export default {
       severity: 'error',
       from: { path: pureFeatureFile },
       to: {
-        path: ['^packages/server/src/(http|platform(?!/(queue/hold|db/columns))|compose|main|run|config)', io, '/(routes|queries|actions|worker|metrics)\\.ts$'],
+        path: ['^packages/server/src/(http|platform(?!/(queue/hold|db/columns|jobs/schedule))|compose|main|run|config)', io, '/(routes|queries|actions|worker|metrics)\\.ts$'],
         pathNot: '^packages/server/src/catalogue/',
         dependencyTypesNot: ['type-only'],
       },
