@@ -9921,6 +9921,7 @@ export interface components {
         | 'experiment'
         | 'environment'
         | 'job'
+        | 'source'
         | 'service_token'
         | 'personal_token'
         | 'member'

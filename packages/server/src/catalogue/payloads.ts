@@ -465,9 +465,15 @@ export const payloads = {
     kind: z.string().meta({ description: 'What the job does, such as `visitor_erasure`.' }),
     projectId: idField,
     projectName: z.string(),
-    link: z.url().meta({ description: 'The page of the job in the dashboard.' }),
-    reason: z.string().meta({ description: 'Why the job failed, or what the service has noticed about it.' }),
-    job: z.object(jobFields).meta({ id: 'EventJob' }),
+    link: z.url().meta({ description: 'The page of the job in the dashboard, or of the source if there is no job.' }),
+    reason: z.string().meta({
+      description: 'Why the job failed, or what the service has noticed about it or the schedule of the source.',
+    }),
+    job: z
+      .object(jobFields)
+      .meta({ id: 'EventJob' })
+      .nullable()
+      .meta({ description: 'Null: the schedule of the source is not kept.' }),
   },
   'job.updated': {
     job: z

@@ -73,6 +73,15 @@ it.each([
     '/$org/3/commerce/jobs/j',
   ],
   [
+    problem(
+      'JOB_FAILED',
+      { kind: 'source', id: 's', name: 'Main feed' },
+      { project, details: { reason: 'The run due at 2026-11-20T08:15:00Z did not start.' } },
+    ),
+    'The schedule of Main feed is not kept. The run due at 2026-11-20T08:15:00Z did not start.',
+    '/$org/3/commerce/jobs',
+  ],
+  [
     problem('CLIENTS_BEHIND', clients, { project, environment, details: { clients: 1, of: 12 } }),
     '1 of 12 clients in Production is behind.',
     '/$org/3/environments/production',

@@ -44,7 +44,10 @@ export function problemWords({ kind, object, project, environment, flag, details
         place,
       }
     case 'JOB_FAILED':
-      return { says: `A background job for ${what} failed. ${details.reason ?? ''}`.trim(), place }
+      return {
+        says: `${object.kind === 'source' ? `The schedule of ${what} is not kept.` : `A background job for ${what} failed.`} ${details.reason ?? ''}`.trim(),
+        place,
+      }
     case 'TOKEN_EXPIRING':
       return { says: `The token ${what} expires soon.`, place }
     case 'INITIAL_TOKEN':
@@ -94,6 +97,8 @@ export function problemPage({ object, project, environment, flag }: Problem): { 
       return { path: `${inProject}/environments/${environment?.key ?? ''}`, search: {} }
     case 'job':
       return { path: `${inProject}/commerce/jobs/${object.id}`, search: {} }
+    case 'source':
+      return { path: `${inProject}/commerce/jobs`, search: {} }
     case 'service_token':
       return { path: '/$org/settings/tokens', search: {} }
     case 'personal_token':

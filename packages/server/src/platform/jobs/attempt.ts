@@ -4,6 +4,7 @@ import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, tooLong, unf
 import type { JobKind, Run } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import { type ClaimedJob, dueJobs, endJob, requeueJob, saveProgress } from './queries.ts'
+import { holdSchedule } from './scheduling.ts'
 
 const leaseMs = 60_000
 const renewMs = 20_000
@@ -72,8 +73,11 @@ async function renew({ job, now }: Attempt, db: Tx | Database['db']): Promise<vo
 
 async function end({ db, job, kind, now, observe }: Attempt, ending: Ending): Promise<void> {
   const ended = await db.transaction().execute(async (tx) => {
+    const endIncident = ending.status === 'SUCCEEDED' ? await holdSchedule(tx, job.source.id, now()) : undefined
     const written = await endJob(tx, job, ending, now())
-    if (written) await kind.ended(tx, written)
+    if (!written) return undefined
+    await endIncident?.()
+    await kind.ended(tx, written)
     return written
   })
   if (ended) observe.ended(ended.kind, ended.status)

@@ -94,10 +94,10 @@ export function findingOf({ status, dueAt, leasedUntil, unendedClaims, isBehind 
   if (status === 'RUNNING' && leasedUntil) {
     const isSilent = since(leasedUntil) >= watchLimits.silentMs
     const isRepeating = unendedClaims >= watchLimits.claimsWithoutEnd
-    return isSilent || isRepeating ? `The run stopped answering at ${iso(leasedUntil)}.` : null
+    return isSilent || isRepeating ? `The run stopped answering at ${isoSecond(leasedUntil)}.` : null
   }
   if (status !== 'QUEUED' || isBehind) return null
-  return since(dueAt) >= watchLimits.unclaimedMs ? `No worker took the run due at ${iso(dueAt)}.` : null
+  return since(dueAt) >= watchLimits.unclaimedMs ? `No worker took the run due at ${isoSecond(dueAt)}.` : null
 }
 
-const iso = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`
+export const isoSecond = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`

@@ -18,8 +18,10 @@ import {
   sweepJobs,
   takeInput,
 } from './queries.ts'
+import { findMissed, makeDue } from './scheduling.ts'
 
 const pollMs = 1_000
+const scheduleMs = 5_000
 const watchMs = 30_000
 const dayMs = 86_400_000
 const keptOfSource = 20
@@ -35,9 +37,11 @@ export interface Jobs extends Recurring {
   retry(tx: Tx, job: Job, now: Date): Promise<string>
   /** The job of the source that is queued or running. */
   open(sourceId: string, kind: string): Promise<Job | undefined>
-  /** Runs all due jobs to their end. The worker begins them by itself, every second. */
+  /** Runs all due jobs to their end, also those of slots that have come. The worker does both by itself. */
   run(): Promise<void>
-  /** Reports jobs that are stuck. Every node does this every 30 s. */
+  /** Makes the jobs of all slots that have come. A node that does background work does this every 5 s. */
+  schedule(): Promise<void>
+  /** Reports jobs that are stuck, and schedules that are not kept. Every node does this every 30 s. */
   watch(): Promise<void>
   watchdog: Recurring
   /** Takes no more jobs, and tells those under way to end after their step. `stop` also waits for them. */
@@ -104,32 +108,27 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
 
   async function leave(): Promise<void> {
     isStopping = true
-    await taking.stop()
+    await Promise.all([scheduling.stop(), taking.stop()])
     for (const { stop } of underWay.values()) stop.abort(new NodeStops())
   }
 
-  const watch = () => findSilent(db, kinds, now())
-  const taking = recurring(take, pollMs, onError)
-  const insert = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
-    // A newer node can have made the kind known.
-    const queues = kinds.get(wanted.kind)?.queues ?? true
-    await insertJob(tx, { ...wanted, queues, retriesJobId, dueAt: wanted.now })
-    observe.asked(wanted.kind)
+  const slots = () => ({ db, kinds, now: now(), onError, asked: observe.asked })
+  const watch = async () => {
+    await findSilent(db, kinds, now())
+    await findMissed(slots())
   }
+  const schedule = () => makeDue(slots())
+  const scheduling = recurring(schedule, scheduleMs, onError)
+  const taking = recurring(take, pollMs, onError)
   return {
     add: (kind) => void kinds.set(kind.name, kind),
     confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
-    create: (tx, wanted) => insert(tx, wanted, null),
-    async retry(tx, job, at) {
-      const id = newId()
-      const { projectId, kind, source, trigger } = job
-      const input = await takeInput(tx, job.id)
-      await insert(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
-      return id
-    },
+    ...makingOf(kinds, observe),
     open: (sourceId, kind) => openJob(db, sourceId, kind),
+    schedule,
     watch,
     async run() {
+      await schedule()
       for (;;) {
         await take()
         if (underWay.size === 0) return
@@ -137,11 +136,34 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
       }
     },
     watchdog: recurring(watch, watchMs, onError),
-    start: () => taking.start(),
+    start() {
+      scheduling.start()
+      taking.start()
+    },
     leave,
     async stop() {
       await leave()
       await Promise.all([...underWay.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** How jobs are made that somebody asks for. */
+function makingOf(kinds: ReadonlyMap<string, JobKind>, observe: JobsObserver): Pick<Jobs, 'create' | 'retry'> {
+  const insert = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
+    // A newer node can have made the kind known.
+    const queues = kinds.get(wanted.kind)?.queues ?? true
+    await insertJob(tx, { ...wanted, queues, retriesJobId, dueAt: wanted.now })
+    observe.asked(wanted.kind)
+  }
+  return {
+    create: (tx, wanted) => insert(tx, wanted, null),
+    async retry(tx, job, at) {
+      const id = newId()
+      const { projectId, kind, source, trigger } = job
+      const input = await takeInput(tx, job.id)
+      await insert(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
+      return id
     },
   }
 }

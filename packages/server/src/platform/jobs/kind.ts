@@ -1,6 +1,7 @@
 import type { Tx } from '../db/index.ts'
 import type { Job, Outcome, Progress } from './job.ts'
 import type { ClaimedJob } from './queries.ts'
+import type { ScheduledSource } from './schedule-queries.ts'
 
 /** What a run can do with its job. */
 export interface Run {
@@ -29,4 +30,14 @@ export interface JobKind {
   ended(tx: Tx, job: Job): Promise<void>
   /** Reports what the watchdog has found, in the transaction that notes it. */
   found(tx: Tx, job: Job, incident: string): Promise<void>
+  /** Absent: jobs of this kind never run by themselves. */
+  scheduling?: Scheduling
+}
+
+/** What a kind provides whose sources can have schedules. */
+export interface Scheduling {
+  /** What a job of the source works with. It is read in the transaction that makes the job, and locks nothing. */
+  input(tx: Tx, of: { projectId: string; sourceId: string }): Promise<unknown>
+  /** Reports that the schedule of a source is not kept, in the transaction that notes it. */
+  missed(tx: Tx, of: ScheduledSource, incident: string): Promise<void>
 }

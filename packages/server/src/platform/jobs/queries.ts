@@ -24,7 +24,7 @@ export const dueJobs = dueRows<Omit<Job, 'id'>>({
   backoff: { firstMs: 60_000, mostMs: 3_600_000 },
 })
 
-const isOpen = sql`status in ('QUEUED', 'RUNNING')`
+export const isOpen = sql`jobs.status in ('QUEUED', 'RUNNING')`
 
 /** A different job of the same source and kind is under way. */
 const isBehind = sql`jobs.queues and exists (
@@ -44,28 +44,28 @@ export const claimJob = (
       updated_at = ${now}`,
   })
 
-export async function insertJob(
-  tx: Tx,
-  {
-    id,
-    projectId,
-    kind,
-    source,
-    queues,
-    trigger,
-    input,
-    retriesJobId,
-    dueAt,
-  }: Pick<Job, 'id' | 'projectId' | 'kind' | 'source' | 'trigger' | 'input' | 'retriesJobId' | 'dueAt'> & {
-    queues: boolean
-  },
-): Promise<void> {
-  await sql`
+interface NewJob
+  extends Pick<Job, 'id' | 'projectId' | 'kind' | 'source' | 'trigger' | 'input' | 'retriesJobId' | 'dueAt'> {
+  queues: boolean
+}
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<void> {
+  await insertion(job).execute(tx)
+}
+
+/** Returns false if the source has an open job by now: then nothing has changed. */
+export async function insertJobUnlessOpen(tx: Tx, job: NewJob): Promise<boolean> {
+  const { rows } = await sql`
+    ${insertion(job)} on conflict (source_id) where status in ('QUEUED', 'RUNNING') and not queues do nothing
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+const insertion = ({ id, projectId, kind, source, queues, trigger, input, retriesJobId, dueAt }: NewJob) => sql`
     insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, input,
       retries_job_id, created_at, updated_at)
     values (${id}, ${projectId}, ${kind}, ${source.id}, ${source.name}, ${queues}, 'QUEUED', ${trigger}, ${dueAt},
-      ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${dueAt}, ${dueAt})`.execute(tx)
-}
+      ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${dueAt}, ${dueAt})`
 
 /** The open job of a source. */
 export async function openJob(db: Db, sourceId: string, kind: string): Promise<Job | undefined> {

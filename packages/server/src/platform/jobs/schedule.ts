@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { isTimeZone } from '../../fields.ts'
+import { isoSecond } from './job.ts'
 
 const leastMinutes = 5
 const maxCronLength = 100
@@ -113,3 +114,7 @@ export function overdueAt(schedule: Schedule, since: Date): Date {
   for (let slots = 0; slots < slotsWithoutSuccess; slots += 1) slot = nextSlot(schedule, slot)
   return new Date(Math.max(slot.getTime() + lateAfterMs, since.getTime() + dayMs))
 }
+
+export const notStarted = (slot: Date): string => `The run due at ${isoSecond(slot)} did not start.`
+
+export const noneSucceeded = (since: Date): string => `No run has succeeded since ${isoSecond(since)}.`

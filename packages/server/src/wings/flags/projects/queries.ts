@@ -180,6 +180,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'measured_rules', rows: ofProject },
   { table: 'job_errors', rows: sql`job_id in (select id from jobs where project_id = (select id from project))` },
   { table: 'jobs', rows: ofProject },
+  { table: 'job_schedules', rows: ofProject },
   { table: 'event_usage', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },

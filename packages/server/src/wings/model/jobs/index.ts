@@ -1,2 +1,2 @@
-export { announceFailed, recordJob } from './actions.ts'
+export { announceFailed, announceMissed, recordJob } from './actions.ts'
 export { jobSchema, presentJob } from './schema.ts'

@@ -19,6 +19,7 @@ export interface Problem {
       | 'experiment'
       | 'environment'
       | 'job'
+      | 'source'
       | 'service_token'
       | 'personal_token'
       | 'member'
@@ -57,6 +58,7 @@ export async function listProblems(
     failingResults(orgId),
     eventsStopped(orgId, stopped),
     failedJobs(orgId, isAdministrator),
+    missedSchedules(orgId),
     expiringTokens(sql`kind = 'PERSONAL' and user_id = ${userId}`, moments),
     ...(isAdministrator
       ? [expiringTokens(sql`org_id = ${orgId}`, moments), initialToken(orgId, moments), withoutSecondFactor(orgId)]
@@ -199,6 +201,13 @@ const failedJobs = (orgId: string, isAdministrator: boolean) => sql`
     and (queues or not exists (
       select from jobs later where later.source_id = jobs.source_id and later.kind = jobs.kind
         and later.status = 'SUCCEEDED' and later.id > jobs.id))`
+
+/** Until the next success. Schedules are seen by everybody who sees the project: erasures have none. */
+const missedSchedules = (orgId: string) => sql`
+  select 'JOB_FAILED', incident_at, 'source', source_id, source_name, project_id, ${none}, ${none},
+    jsonb_build_object('reason', incident, 'job', kind)
+  from job_schedules join projects on projects.id = job_schedules.project_id
+  where projects.org_id = ${orgId} and incident is not null`
 
 const expiringTokens = (whose: RawBuilder<unknown>, { now, expiring, expiringForMs }: Moments) => sql`
   select 'TOKEN_EXPIRING', expires_at - ${expiringForMs}::float8 * interval '1 millisecond',

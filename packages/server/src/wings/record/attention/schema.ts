@@ -11,6 +11,7 @@ const objectKinds = [
   'experiment',
   'environment',
   'job',
+  'source',
   'service_token',
   'personal_token',
   'member',

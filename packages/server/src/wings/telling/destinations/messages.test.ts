@@ -12,6 +12,18 @@ const bodyOf = (event: ProducedEvent): Body => {
   return { ...(exampleOf(schema as never, (schema.$defs ?? {}) as never) as object), event }
 }
 
+it.each([
+  [{ id: 'j1' }, 'Erasure of visitors has failed: Main feed', 'Open the job', 'commerce/jobs/j1'],
+  [null, 'A schedule is not kept: Main feed', 'Open the source', 'commerce/sources/s1'],
+])('a failed job %j is told by its link', (job, title, label, path) => {
+  const url = `${baseUrl}/projects/p1/${path}`
+  const source = { type: 'commerce', id: 's1', name: 'Main feed' }
+  const body = { source, kind: 'visitor_erasure', projectId: 'p1', link: url, reason: 'No run has succeeded.', job }
+  expect(messageOf({ ...common, event: 'commerce.job_failed', ...body }, baseUrl)).toMatchObject({
+    ...{ title, summary: 'No run has succeeded.', link: { label, url } },
+  })
+})
+
 describe('every event that is sent', () => {
   it.each(produced)('%s has a title for people and a link into the dashboard', (event) => {
     const message = messageOf(bodyOf(event), baseUrl)

@@ -235,6 +235,11 @@ const jobPlace = (body: Body): Place => ({
   label: 'Open the job',
   path: `commerce/jobs/${encodeURIComponent(textAt(body, 'job', 'id'))}`,
 })
+/** Without a job, the schedule of the source is not kept. Only the link says what kind of page the source has. */
+const failedJobPlace = (body: Body): Place =>
+  textAt(body, 'job', 'id') === ''
+    ? { label: 'Open the source', path: textAt(body, 'link').split(`/projects/${textAt(body, 'projectId')}/`)[1] ?? '' }
+    : jobPlace(body)
 const at = (label: string, path: string) => (): Place => ({ label: `Open the ${label}`, path })
 
 const quoted = (body: Body, field: string): string => `"${textAt(body, field, 'name')}"`
@@ -456,9 +461,11 @@ const rows = {
   'commerce.job_failed': {
     tone: () => 'BAD',
     title: (body) =>
-      `${jobKindNames[textAt(body, 'kind')] ?? 'A background job'} has failed: ${textAt(body, 'source', 'name')}`,
+      textAt(body, 'job', 'id') === ''
+        ? `A schedule is not kept: ${textAt(body, 'source', 'name')}`
+        : `${jobKindNames[textAt(body, 'kind')] ?? 'A background job'} has failed: ${textAt(body, 'source', 'name')}`,
     summary: (body) => textAt(body, 'reason'),
-    place: jobPlace,
+    place: failedJobPlace,
   },
   'job.updated': {
     title: (body, actor) =>
