@@ -3,7 +3,7 @@ const pureFeatureFile =
   '^packages/server/src/wings/(?!.*/(?:index|routes|queries|actions|worker|metrics|store)\\.ts$)(?!.*\\.test\\.ts$).+\\.ts$'
 /** In order: a wing can import only the wings before it. */
 const wings = ['people', 'model', 'serving', 'flags', 'measuring', 'commerce', 'telling', 'record', 'setup']
-const leaf = '^packages/(core|stats)/src/'
+const leaf = '^packages/(core|stats|recommend)/src/'
 const test = '\\.test\\.ts$'
 const io =
   '^(node:)?(fs|net|http|https|dns|tls|child_process|worker_threads|timers|process|os|sqlite|dgram|cluster)(/|$)'
@@ -27,7 +27,7 @@ export default {
     },
     {
       name: 'leaf-packages-import-nothing',
-      comment: 'core and stats must not import other packages of the project.',
+      comment: 'core, stats and recommend must not import other packages of the project.',
       severity: 'error',
       from: { path: leaf, pathNot: test },
       to: { path: '^packages/(?!$1/)' },

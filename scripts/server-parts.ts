@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /** The packages that the server runs. The last one is the server itself. */
-export const run = ['core', 'stats', 'web', 'server'] as const
+export const run = ['core', 'recommend', 'stats', 'web', 'server'] as const
 
 /** Files and folders that are copied unchanged. The server finds the dashboard and the docs by their place. */
 export const asTheyAre = [
