@@ -1,5 +1,19 @@
 export type { Best, Ranked } from './best.ts'
 export { best, rankedBy } from './best.ts'
+export type { Choice, Metrics, Recommend } from './evaluation.ts'
+export {
+  betas,
+  chooseDamping,
+  fromRanked,
+  gammas,
+  holdoutFrom,
+  judged,
+  judgeSessions,
+  judgeUnits,
+  splitAt,
+} from './evaluation.ts'
+export type { GatedRun } from './gate.ts'
+export { refusedByGate } from './gate.ts'
 export type { Occurrences } from './likelihood.ts'
 export { belongTogether, logLikelihoodRatio, significantRatio } from './likelihood.ts'
 export type { NeighbourSettings, Neighbours } from './neighbours.ts'
