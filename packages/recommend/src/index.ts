@@ -19,6 +19,17 @@ export { belongTogether, logLikelihoodRatio, significantRatio } from './likeliho
 export type { NeighbourSettings, Neighbours } from './neighbours.ts'
 export { cosine, fromNeighbours, mostNeighbours, neighbours, neighboursByBeta, withGamma } from './neighbours.ts'
 export { popular, trending } from './popularity.ts'
+export type {
+  Bits,
+  Candidate,
+  LeftOut,
+  Pin,
+  RankedList,
+  RankingRequest,
+  Shelf,
+  StrategyList,
+} from './ranking.ts'
+export { availabilities, bitsOf, rank } from './ranking.ts'
 export type { Interactions, Lists, Numbering, Rows } from './rows.ts'
 export { byUnit, degreesOf, listCount, listOf, listsOf, mostOfRow, numbered, rowsOf, transposed } from './rows.ts'
 export type { SessionIndex, Sessions } from './sessions.ts'
