@@ -1,5 +1,7 @@
 export type { Best, Ranked } from './best.ts'
 export { best, rankedBy } from './best.ts'
+export type { Model } from './bytes.ts'
+export { bytesOf, modelOf, NotAModel } from './bytes.ts'
 export type { Choice, Metrics, Recommend } from './evaluation.ts'
 export {
   betas,
