@@ -1,4 +1,4 @@
-import type { Attempt, FullAttempt, Outbound } from '../../src/platform/outbound/index.ts'
+import type { Attempt, Downloaded, FullAttempt, Outbound } from '../../src/platform/outbound/index.ts'
 
 /** One request as the endpoint received it. */
 export interface Received {
@@ -55,6 +55,13 @@ export function testReceiver(): TestReceiver {
       },
       request: ({ method, url, headers, body }) =>
         request({ method, url, headers, body: body?.toString('utf8') ?? '' }),
+      async download(url, { headers = {}, credentials, onChunk }): Promise<Downloaded> {
+        const given = { ...headers, ...credentials }
+        const { status, error, body, ...answer } = await request({ method: 'GET', url, headers: given, body: '' })
+        const bytes = Buffer.from(status === 200 ? body : '')
+        if (bytes.length > 0) await onChunk(bytes)
+        return { status, headers: answer.headers, url, bytes: bytes.length, error, isTransient: false }
+      },
       close: async () => {},
     },
     answer: (how) => {

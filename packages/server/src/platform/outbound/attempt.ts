@@ -1,6 +1,7 @@
 import type { End } from './abort.ts'
+import type { Connection } from './connection.ts'
 import type { Destination } from './destination.ts'
-import { isLostConnection, type Request, type Response } from './exchange.ts'
+import { isLostConnection, type Response } from './exchange.ts'
 import { toOutboundError } from './failure.ts'
 import type { Pool } from './pool.ts'
 import { responseText } from './response-text.ts'
@@ -33,14 +34,20 @@ export type Outcome = Omit<FullAttempt, 'durationMs'>
  * Sends over a connection of the pool, and over a second one if a kept connection turns out to be closed. What must not
  * be sent twice is only sent over a new one.
  */
-export async function send(pool: Pool, to: Destination, request: Request, end: End): Promise<Response> {
+export async function send<Answer extends { isWhole: boolean }>(
+  pool: Pool,
+  to: Destination,
+  isOnce: boolean,
+  over: (connection: Connection) => Promise<Answer>,
+  end: End,
+): Promise<Answer> {
   for (;;) {
-    const connection = await pool.take(to, end, request.isOnce)
+    const connection = await pool.take(to, end, isOnce)
     const { isUsed } = connection
     connection.isUsed = true
-    let response: Response | undefined
+    let response: Answer | undefined
     try {
-      response = await connection.send(request, end)
+      response = await over(connection)
       return response
     } catch (error) {
       // The server had closed a connection that we kept. This is not a failure: try a new connection.

@@ -6,6 +6,7 @@ import { discardContinues } from './continues.ts'
 import type { Destination } from './destination.ts'
 import { exchange, type Request, type Response } from './exchange.ts'
 import { connectThrough } from './proxy.ts'
+import { type Sink, type Streamed, type StreamRequest, stream } from './streaming.ts'
 
 // Short: servers close idle connections after 2 s or more, and one that closes while we send costs an attempt.
 const idleTimeoutMs = 1_000
@@ -21,6 +22,12 @@ export interface Connection {
   /** Settles when either side has closed it. */
   closed: Promise<unknown>
   send(request: Request, end: End): Promise<Response>
+  /** Gives the body of the response to a sink instead of keeping it. */
+  stream(
+    request: StreamRequest,
+    onHead: (head: Pick<Streamed, 'status' | 'headers'>) => Sink | undefined,
+    end: End,
+  ): Promise<Streamed>
   close(): void
 }
 
@@ -52,6 +59,10 @@ function carry(socket: TLSSocket, { host, port }: Destination, address: string, 
     send(request, end) {
       expectAnswer()
       return exchange(client, request, end)
+    },
+    stream(request, onHead, end) {
+      expectAnswer()
+      return stream(client, request, onHead, end)
     },
     close() {
       client.destroy().catch(() => {})

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { orAborted, withDeadline } from './abort.ts'
 import { isAllowedAddress, isPublicAddress } from './address.ts'
-import { theirs } from './failure.ts'
+import { refused, theirs } from './failure.ts'
 import type { Address, Resolve } from './nameserver.ts'
 
 const resolveTimeoutMs = 5_000
@@ -23,7 +23,7 @@ export async function resolveDestination(
   if (addresses.length === 0) throw cannotBeResolved()
   const isGood = isOpened ? isAllowedAddress : isPublicAddress
   const bad = addresses.find(({ address }) => !isGood(address))
-  if (bad) throw theirs(`URL host resolves to a private IP address (${bad.address})`)
+  if (bad) throw refused(`URL host resolves to a private IP address (${bad.address})`)
   return { host: url.hostname, port: Number(url.port || 443), addresses: addresses.slice(0, addressesMax) }
 }
 

@@ -69,7 +69,8 @@ export function exchange(client: Client, request: Request, limit: End): Promise<
   })
 }
 
-function headersOf(received: IncomingHttpHeaders): Record<string, string> {
+/** The headers of a response by names in lower case. If one came several times, its first value. */
+export function headersOf(received: IncomingHttpHeaders): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of Object.keys(received)) {
     const value = received[name]

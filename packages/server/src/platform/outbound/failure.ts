@@ -1,14 +1,21 @@
-/** Why an attempt failed, in one sentence for people. `charged`: whether the endpoint is to blame. */
+/** Why an attempt failed, in one sentence for people. */
 export class OutboundError extends Error {
+  /** Whether the endpoint is to blame. */
   readonly charged: boolean
+  /** Whether the same attempt would fail again, unless somebody changes something. */
+  readonly isLasting: boolean
 
-  constructor(sentence: string, { charged }: { charged: boolean }) {
+  constructor(sentence: string, { charged, isLasting = false }: { charged: boolean; isLasting?: boolean }) {
     super(sentence)
     this.charged = charged
+    this.isLasting = isLasting
   }
 }
 
 export const theirs = (sentence: string): OutboundError => new OutboundError(sentence, { charged: true })
+/** What our own rules refuse, a certificate says, or a broken server answers. */
+export const refused = (sentence: string): OutboundError =>
+  new OutboundError(sentence, { charged: true, isLasting: true })
 export const notTheirs = (sentence: string): OutboundError => new OutboundError(sentence, { charged: false })
 
 export const closedEarly = 'The endpoint closed the connection without an answer'
@@ -39,14 +46,26 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The endpoint answered with more than 16 KB of headers',
 }
 
+/** What can be better at the next attempt. */
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'ETIMEDOUT',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+])
+
 /** The sentence for an error of a socket, TLS or the HTTP parser. Their own words are never shown. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
   const { code = '', name } = error as { code?: string; name?: string }
-  if (Object.hasOwn(sentences, code)) return theirs(sentences[code]!)
+  if (Object.hasOwn(sentences, code)) return (passing.has(code) ? theirs : refused)(sentences[code]!)
   if (name === 'HTTPParserError' || code.startsWith('UND_ERR_'))
-    return theirs('The endpoint did not answer in valid HTTP')
+    return refused('The endpoint did not answer in valid HTTP')
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || code === 'EPROTO')
-    return theirs('No secure connection could be made with the endpoint')
+    return refused('No secure connection could be made with the endpoint')
   return theirs('The endpoint could not be called')
 }

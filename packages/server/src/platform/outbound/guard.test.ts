@@ -5,6 +5,7 @@ import { type Authority, makeAuthority } from './testing/certificates.ts'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
 
 const host = 'hook.example.test'
+const gateHost = 'gate.example.test'
 /** For a name server that never answers. The others get more: the first handshake on a busy machine takes long. */
 const shortMs = 500
 const patientMs = 5_000
@@ -15,12 +16,15 @@ const unresolved = 'URL host cannot be resolved'
 
 let authority: Authority
 let receiver: Receiver
+/** A good host, which redirects to the address under test. */
+let gate: Receiver
 let caller: Caller
 
 beforeAll(async () => {
   authority = await makeAuthority()
   caller = startCaller(authority.caPath)
   receiver = await startReceiver({ ...(await authority.issue([host])), host: '0.0.0.0' })
+  gate = await startReceiver(await authority.issue([gateHost]))
 })
 
 afterEach(() => caller.close())
@@ -28,113 +32,138 @@ afterEach(() => caller.close())
 afterAll(async () => {
   await caller.end()
   await receiver.close()
+  await gate.close()
   await authority.remove()
 })
 
 const url = (path = '/ok', name = host) => `https://${name}:${receiver.port}${path}`
 const openCaller = (lists: CallerOptions['names'][string], timeoutMs = patientMs) =>
-  caller.open({ names: { [host]: lists }, allowedHosts: `${host}:${receiver.port}`, timeoutMs })
-
-describe('a host name whose addresses change', () => {
-  it('gets neither a new connection nor a kept one when the second answer is forbidden', async () => {
-    await openCaller([['127.0.0.1'], [forbidden]])
-    const before = receiver.connections()
-    expect(await caller.post(url())).toMatchObject({ status: 200 })
-    expect(await caller.post(url())).toMatchObject({ status: null, error: refusal, charged: true })
-    expect(await caller.post(url())).toMatchObject({ status: null, error: refusal })
-    expect(receiver.connections()).toBe(before + 1)
+  openNames({ [host]: lists }, timeoutMs)
+const openNames = (names: CallerOptions['names'], timeoutMs = patientMs) =>
+  caller.open({
+    names: { ...names, [gateHost]: [['127.0.0.1']] },
+    allowedHosts: `${host}:${receiver.port},${gateHost}:${gate.port}`,
+    timeoutMs,
   })
 
-  it('gets no connection when it was allowed when saved and is forbidden when used', async () => {
-    await openCaller([['127.0.0.1'], [forbidden]])
-    const before = receiver.connections()
-    expect(await caller.check(url())).toBeUndefined()
-    expect(await caller.post(url())).toMatchObject({ status: null, error: refusal })
-    expect(receiver.connections()).toBe(before)
-  })
+/** Each way to reach an address. All are guarded alike. */
+const manners = [
+  { manner: 'a request', late: 'The endpoint did not answer within 0.5 s', ask: (to: string) => caller.post(to) },
+  {
+    manner: 'a download',
+    late: 'Nothing arrived for 0.5 s',
+    ask: (to: string, idleMs = patientMs) => caller.download(to, { idleMs }),
+  },
+  {
+    manner: 'a redirect',
+    late: 'Nothing arrived for 0.5 s',
+    ask: (to: string, idleMs = patientMs) =>
+      caller.download(`https://${gateHost}:${gate.port}/to?${encodeURIComponent(to)}`, { idleMs }),
+  },
+]
 
-  it('is resolved once per attempt, and the checked address is the one used', async () => {
-    await openCaller([['127.0.0.1'], [forbidden], ['127.0.0.1'], [forbidden]])
-    const statuses = []
-    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await caller.post(url('/closing'))).status)
-    expect(statuses).toEqual([200, null, 200, null])
-  })
-
-  it('gets no more connections than it has allowed answers, in any order', async () => {
-    const answer = fc.array(fc.constantFrom('127.0.0.1', forbidden, '169.254.169.254', '::ffff:127.0.0.1'), {
-      maxLength: 3,
+describe.each(manners)('by $manner,', ({ late, ask }) => {
+  describe('a host name whose addresses change', () => {
+    it('gets neither a new connection nor a kept one when the second answer is forbidden', async () => {
+      await openCaller([['127.0.0.1'], [forbidden]])
+      const before = receiver.connections()
+      expect(await ask(url())).toMatchObject({ status: 200 })
+      expect(await ask(url())).toMatchObject({ status: null, error: refusal })
+      expect(await ask(url())).toMatchObject({ status: null, error: refusal })
+      expect(receiver.connections()).toBe(before + 1)
     })
-    await fc.assert(
-      fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (lists) => {
-        await openCaller(lists)
-        const before = receiver.connections()
-        const isGood = (list: string[]) => list.length > 0 && list.every((address) => address === '127.0.0.1')
-        for (const list of lists) expect((await caller.post(url('/closing'))).status).toBe(isGood(list) ? 200 : null)
-        expect(receiver.connections() - before).toBe(lists.filter(isGood).length)
-        await caller.close()
-      }),
-      { numRuns: 25 },
-    )
-  })
-})
 
-describe('a name', () => {
-  it.each([
-    { what: 'one answer among allowed ones is forbidden', list: ['127.0.0.1', forbidden], error: refusal },
-    { what: 'there are no answers', list: [], error: unresolved },
-    {
-      what: 'an answer is not an address',
-      list: ['localhost'],
-      error: 'URL host resolves to a private IP address (localhost)',
-    },
-    {
-      what: 'the name server never answers',
-      list: 'never' as const,
-      error: 'The endpoint did not answer within 0.5 s',
-    },
-  ])('gets no connection when $what', async ({ list, error }) => {
-    await openCaller([list], list === 'never' ? shortMs : patientMs)
-    const before = receiver.connections()
-    expect(await caller.post(url())).toMatchObject({ status: null, error, charged: true })
-    expect(receiver.connections()).toBe(before)
-  })
-
-  it('cannot be resolved when it does not exist', async () => {
-    await caller.open({ names: {}, timeoutMs: patientMs })
-    expect(await caller.check('https://nobody.example.test/')).toBe(unresolved)
-    expect(await caller.post('https://nobody.example.test/')).toMatchObject({ error: unresolved })
-  })
-
-  it('must not lead to this machine unless it is allowed', async () => {
-    await caller.open({
-      names: { 'other.example.test': [['127.0.0.1']] },
-      allowedHosts: `${host}:443`,
-      timeoutMs: patientMs,
+    it('gets no connection when it was allowed when saved and is forbidden when used', async () => {
+      await openCaller([['127.0.0.1'], [forbidden]])
+      const before = receiver.connections()
+      expect(await caller.check(url())).toBeUndefined()
+      expect(await ask(url())).toMatchObject({ status: null, error: refusal })
+      expect(receiver.connections()).toBe(before)
     })
-    const problem = 'URL host resolves to a private IP address (127.0.0.1)'
-    expect(await caller.check('https://other.example.test/')).toBe(problem)
-    expect(await caller.post('https://other.example.test/')).toMatchObject({ error: problem })
+
+    it('is resolved once per attempt, and the checked address is the one used', async () => {
+      await openCaller([['127.0.0.1'], [forbidden], ['127.0.0.1'], [forbidden]])
+      const statuses = []
+      for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await ask(url('/closing'))).status)
+      expect(statuses).toEqual([200, null, 200, null])
+    })
+
+    it('gets no more connections than it has allowed answers, in any order', async () => {
+      const answer = fc.array(fc.constantFrom('127.0.0.1', forbidden, '169.254.169.254', '::ffff:127.0.0.1'), {
+        maxLength: 3,
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (lists) => {
+          await openCaller(lists)
+          const before = receiver.connections()
+          const isGood = (list: string[]) => list.length > 0 && list.every((address) => address === '127.0.0.1')
+          for (const list of lists) expect((await ask(url('/closing'))).status).toBe(isGood(list) ? 200 : null)
+          expect(receiver.connections() - before).toBe(lists.filter(isGood).length)
+          await caller.close()
+        }),
+        { numRuns: 25 },
+      )
+    })
   })
 
-  it('is given up after 5 s when a URL is saved', async () => {
-    await openCaller(['never'], shortMs)
-    expect(await caller.check(url())).toBe(unresolved)
-  })
-})
+  describe('a name', () => {
+    it.each([
+      { what: 'one answer among allowed ones is forbidden', list: ['127.0.0.1', forbidden], error: refusal },
+      { what: 'there are no answers', list: [], error: unresolved },
+      {
+        what: 'an answer is not an address',
+        list: ['localhost'],
+        error: 'URL host resolves to a private IP address (localhost)',
+      },
+      {
+        what: 'the name server never answers',
+        list: 'never' as const,
+        error: late,
+      },
+    ])('gets no connection when $what', async ({ list, error }) => {
+      await openCaller([list], list === 'never' ? shortMs : patientMs)
+      const before = receiver.connections()
+      const patience = list === 'never' ? shortMs : patientMs
+      expect(await ask(url(), patience)).toMatchObject({ status: null, error })
+      expect(receiver.connections()).toBe(before)
+    })
 
-describe('a URL that was saved under other rules', () => {
-  it.each(['https://127.0.0.1', 'https://0x7f.1', 'https://[::1]', 'https://localhost', `https://user:secret@${host}`])(
-    'is checked at each attempt: %s',
-    async (origin) => {
+    it('cannot be resolved when it does not exist', async () => {
+      await openNames({})
+      expect(await caller.check('https://nobody.example.test/')).toBe(unresolved)
+      expect(await ask('https://nobody.example.test/')).toMatchObject({ error: unresolved })
+    })
+
+    it('must not lead to this machine unless it is allowed', async () => {
+      await openNames({ 'other.example.test': [['127.0.0.1']] })
+      const problem = 'URL host resolves to a private IP address (127.0.0.1)'
+      expect(await caller.check('https://other.example.test/')).toBe(problem)
+      expect(await ask('https://other.example.test/')).toMatchObject({ error: problem })
+    })
+  })
+
+  describe('a URL that was saved under other rules', () => {
+    it.each([
+      'https://127.0.0.1',
+      'https://0x7f.1',
+      'https://[::1]',
+      'https://localhost',
+      `https://user:secret@${host}`,
+    ])('is checked at each attempt: %s', async (origin) => {
       await openCaller([['127.0.0.1']])
       const before = receiver.connections()
-      const attempt = await caller.post(`${origin}:${receiver.port}/ok`)
-      expect(attempt).toMatchObject({ status: null, charged: true })
+      const attempt = await ask(`${origin}:${receiver.port}/ok`)
+      expect(attempt).toMatchObject({ status: null })
       expect(attempt.error).toMatch(/^URL must/)
       expect(attempt.error).not.toContain('secret')
       expect(receiver.connections()).toBe(before)
-    },
-  )
+    })
+  })
+})
+
+it('a name is given up after 5 s when a URL is saved', async () => {
+  await openCaller(['never'], shortMs)
+  expect(await caller.check(url())).toBe(unresolved)
 })
 
 describe('a kept connection', () => {

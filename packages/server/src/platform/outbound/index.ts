@@ -4,8 +4,9 @@ import { isAllowed, parseAllowedHosts } from './allowed-hosts.ts'
 import { type Attempt, answered, type FullAttempt, failed, type Outcome, send } from './attempt.ts'
 import { openConnection } from './connection.ts'
 import { type Destination, resolveDestination } from './destination.ts'
+import { type Download, type Downloaded, downloading } from './download.ts'
 import type { Method, Request } from './exchange.ts'
-import { notTheirs, theirs, toOutboundError } from './failure.ts'
+import { notTheirs, refused, theirs, toOutboundError } from './failure.ts'
 import { askNameservers, askSystem, type Resolve, shared } from './nameserver.ts'
 import { connectionPool } from './pool.ts'
 import { proxyUrlProblem } from './proxy.ts'
@@ -14,6 +15,7 @@ import { readUrl } from './url.ts'
 
 export { allowedHostsProblem } from './allowed-hosts.ts'
 export type { Attempt, FullAttempt } from './attempt.ts'
+export type { Download, Downloaded } from './download.ts'
 export type { Address, Resolve } from './nameserver.ts'
 export { proxyUrlProblem } from './proxy.ts'
 
@@ -56,6 +58,11 @@ export interface Outbound {
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Attempt>
   /** Sends one request in the same way. Returns more of the response. */
   request(request: OutboundRequest): Promise<FullAttempt>
+  /**
+   * Gets a file of any size and gives its bytes to `onChunk`, as they were sent. Follows redirects; checks each address
+   * as `request` does. Rejects with what `onChunk` throws and with the reason of `signal`, and with nothing else.
+   */
+  download(url: string, options: Download): Promise<Downloaded>
   /** Ends every attempt under way, without charging it, and closes every connection. */
   close(): Promise<void>
 }
@@ -85,6 +92,11 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
     return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened })
   }
 
+  function checked(url: string, end: End): Promise<Destination> | Destination {
+    const found = findForAttempt(read(url).host)
+    return found instanceof Promise ? orAborted(found, end) : found
+  }
+
   async function attempt(url: string, request: Omit<Request, 'path'>): Promise<Outcome> {
     const end = new End()
     if (isClosed) end.abort(interrupted())
@@ -94,10 +106,10 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
         timeoutMs,
         () => theirs(`The endpoint did not answer within ${timeoutMs / 1000} s`),
         async () => {
-          const { host, pathname, search } = read(url)
-          const found = findForAttempt(host)
-          const to = found instanceof Promise ? await orAborted(found, end) : found
-          const response = await send(pool, to, { ...request, path: pathname + search }, end)
+          const { pathname, search } = read(url)
+          const full = { ...request, path: pathname + search }
+          const to = await checked(url, end)
+          const response = await send(pool, to, request.isOnce, (connection) => connection.send(full, end), end)
           return answered(response, request.answerMaxBytes)
         },
         end,
@@ -129,6 +141,16 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       return outcome
     },
     request: timed,
+    async download(url, options) {
+      const end = new End()
+      if (isClosed) end.abort(interrupted())
+      underWay.add(end)
+      try {
+        return await downloading({ pool, read, checked }, url, options, end)
+      } finally {
+        underWay.delete(end)
+      }
+    },
     async close() {
       isClosed = true
       for (const end of underWay) end.abort(interrupted())
@@ -144,7 +166,7 @@ function urlReader(allowed: ReturnType<typeof parseAllowedHosts>) {
     const known = readings.get(text)
     if (known) return known
     const url = readUrl(text, allowed)
-    if (typeof url === 'string') throw theirs(url)
+    if (typeof url === 'string') throw refused(url)
     const [oldest] = readings.keys()
     if (oldest !== undefined && readings.size >= readingsKept) readings.delete(oldest)
     readings.set(text, url)

@@ -5,6 +5,8 @@ const megabyte = 1 << 20
 const dripMs = 20
 const [endless, fiveGigabytes] = [Infinity, 5 * 1024 * megabyte]
 
+const letters = Buffer.alloc(megabyte, 'a')
+
 const head = (status: string, ...headers: string[]) => [`HTTP/1.1 ${status}`, ...headers, '', ''].join('\r\n')
 const text = (status: string, body: string | Buffer, ...headers: string[]) =>
   Buffer.concat([
@@ -20,6 +22,20 @@ export const answers: Record<string, (socket: TLSSocket, query: string) => void>
   '/ok': (socket) => socket.write(text('200 OK', 'ok')),
   '/status': (socket, status) => socket.write(text(`${status} Whatever`, status === '204' ? '' : 'said')),
   '/redirect': (socket, status) => socket.write(text(`${status} Elsewhere`, '', 'location: /ok')),
+  '/to': (socket, location) => socket.write(text('302 Elsewhere', '', `location: ${decodeURIComponent(location)}`)),
+  '/nowhere': (socket) => socket.write(text('302 Elsewhere', '')),
+  '/around': (socket, left) => {
+    const next = Number(left) > 0 ? `/around?${Number(left) - 1}` : '/ok'
+    socket.write(text('307 Elsewhere', '', `location: ${next}#top`))
+  },
+  '/tagged': (socket) =>
+    socket.write(text('200 OK', 'tagged', 'etag: "v1"', 'last-modified: Tue, 01 Dec 2026 08:00:00 GMT')),
+  '/megabytes': (socket, count) =>
+    pour(socket, head('200 OK', `content-length: ${Number(count) * megabyte}`), Number(count) * megabyte, letters),
+  '/megabytes-until-close': (socket, count) =>
+    socket.end(Buffer.concat([Buffer.from(head('200 OK')), ...Array(Number(count)).fill(letters)])),
+  '/megabytes-cut': (socket) =>
+    socket.end(Buffer.concat([Buffer.from(head('200 OK', `content-length: ${2 * megabyte}`)), letters])),
   '/busy': (socket) => socket.write(text('503 Busy', 'later', 'retry-after: 120')),
   '/late': (socket, ms) => setTimeout(() => socket.write(text('200 OK', 'late')), Number(ms)),
   '/silent': () => {},

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Attempt, FullAttempt, OutboundRequest } from '../index.ts'
+import type { Attempt, Download, Downloaded, FullAttempt, OutboundRequest } from '../index.ts'
 
 const program = fileURLToPath(new URL('caller.ts', import.meta.url))
 
@@ -18,12 +18,34 @@ export type Command = { id: number } & (
   | { name: 'check'; url: string }
   | { name: 'post'; url: string }
   | { name: 'request'; request: TextRequest }
+  | { name: 'download'; url: string; options: DownloadOptions }
+  | { name: 'stop' }
   | { name: 'posts'; urls: string[] }
   | { name: 'close' }
 )
 
 /** A request whose body is a text, because it goes to another process. */
 export type TextRequest = Omit<OutboundRequest, 'body'> & { body: string | null }
+
+/** A download whose pieces are taken in another process. */
+export type DownloadOptions = Partial<Omit<Download, 'onChunk' | 'signal'>> & {
+  /** How many turns of the event loop each piece takes. */
+  turns?: number
+  /** Throws after so many bytes. */
+  throwsAfter?: number
+}
+
+/** What the other process saw of a download. */
+export interface DownloadReport extends Downloaded {
+  /** The first bytes, as text. */
+  beginning: string
+  /** The most pieces that were being taken at once. */
+  most: number
+  /** By how much the process grew at most. */
+  grownBytes: number
+  /** What the download rejected with; null if it did not. */
+  thrown: string | null
+}
 
 export interface Reply {
   id: number
@@ -37,6 +59,9 @@ export interface Caller {
   check(url: string): Promise<string | undefined>
   post(url: string): Promise<Attempt>
   request(request: TextRequest): Promise<FullAttempt>
+  download(url: string, options?: DownloadOptions): Promise<DownloadReport>
+  /** Ends the download under way by its signal. */
+  stop(): Promise<void>
   /** Sends all at once. `grownBytes` is the maximum that the process took from the system for it. */
   posts(urls: string[]): Promise<{ attempts: Attempt[]; grownBytes: number }>
   close(): Promise<void>
@@ -55,6 +80,8 @@ export function startCaller(caPath: string): Caller {
     check: async (url) => (await ask({ name: 'check', url })) as string | undefined,
     post: async (url) => (await ask({ name: 'post', url })) as Attempt,
     request: async (request) => (await ask({ name: 'request', request })) as FullAttempt,
+    download: async (url, options = {}) => (await ask({ name: 'download', url, options })) as DownloadReport,
+    stop: async () => void (await ask({ name: 'stop' })),
     posts: async (urls) => (await ask({ name: 'posts', urls })) as { attempts: Attempt[]; grownBytes: number },
     close: async () => void (await ask({ name: 'close' })),
     async end() {
