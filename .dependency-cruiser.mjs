@@ -213,10 +213,10 @@ export default {
     },
     {
       name: 'pure-files-use-no-packages',
-      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth, zxcvbn, isbot, croner, acorn, css-what and parse5.',
+      comment: 'Pure files can import only packages without IO: zod, re2js, regexpp, refa, otpauth, zxcvbn, isbot, croner, acorn, css-what, parse5, saxes and csv-parse.',
       severity: 'error',
       from: { path: pureFeatureFile },
-      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|isbot|croner|acorn|css-what|parse5|@svc)/' },
+      to: { path: packages, pathNot: '(^|/)node_modules/(zod|re2js|refa|@eslint-community/regexpp|otpauth|@zxcvbn-ts|isbot|croner|acorn|css-what|parse5|saxes|csv-parse|@svc)/' },
     },
     {
       name: 'queries-hold-no-http',

@@ -29,6 +29,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   limits: () => import('./limits/bench.ts'),
   soak: () => import('./soak/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
+  feeds: () => import('./feeds/bench.ts'),
   suite: () => import('./suite/bench.ts'),
 }
 

@@ -76,26 +76,11 @@ const readingsKept = 1_000
  */
 export function openOutbound(options: OutboundOptions = {}): Outbound {
   const { timeoutMs = timeoutMsByDefault } = options
-  const allowed = parseAllowedHosts(options.allowedHosts ?? '')
   const proxy = options.proxyUrl ? readProxy(options.proxyUrl) : undefined
   const pool = connectionPool((to, end) => openConnection(to, proxy, end))
-  const resolvers = { public: options.resolve ?? askNameservers, opened: options.resolve ?? askSystem }
-  // Attempts share the checked addresses, so they connect to exactly what was checked.
-  const findForAttempt = options.resolve ? find : shared(find)
-  const read = urlReader(allowed)
+  const { read, find, checked } = waysOf(options)
   const underWay = new Set<End>()
   let isClosed = false
-
-  function find(host: string): Promise<Destination> {
-    const url = new URL(`https://${host}`)
-    const isOpened = isAllowed(allowed, url)
-    return resolveDestination(url, { resolve: isOpened ? resolvers.opened : resolvers.public, isOpened })
-  }
-
-  function checked(url: string, end: End): Promise<Destination> | Destination {
-    const found = findForAttempt(read(url).host)
-    return found instanceof Promise ? orAborted(found, end) : found
-  }
 
   async function attempt(url: string, request: Omit<Request, 'path'>): Promise<Outcome> {
     const end = new End()
@@ -155,6 +140,27 @@ export function openOutbound(options: OutboundOptions = {}): Outbound {
       isClosed = true
       for (const end of underWay) end.abort(interrupted())
       pool.close()
+    },
+  }
+}
+
+/** How URLs are read and hosts found. */
+function waysOf({ allowedHosts = '', resolve }: OutboundOptions) {
+  const allowed = parseAllowedHosts(allowedHosts)
+  const read = urlReader(allowed)
+  const find = (host: string): Promise<Destination> => {
+    const url = new URL(`https://${host}`)
+    const isOpened = isAllowed(allowed, url)
+    return resolveDestination(url, { resolve: resolve ?? (isOpened ? askSystem : askNameservers), isOpened })
+  }
+  // Attempts share the checked addresses, so they connect to exactly what was checked.
+  const findForAttempt = resolve ? find : shared(find)
+  return {
+    read,
+    find,
+    checked(url: string, end: End): Promise<Destination> | Destination {
+      const found = findForAttempt(read(url).host)
+      return found instanceof Promise ? orAborted(found, end) : found
     },
   }
 }

@@ -1,0 +1,82 @@
+import { FeedFault, type Found, maxRowLength, type Reader, tooLong } from './row.ts'
+
+/** Reads one JSON object a line. A line that is too long is thrown away while it comes. */
+export function jsonlReader(found: Found): Reader {
+  let line = 1
+  let held = ''
+  let isTooLong = false
+
+  const finish = () => {
+    if (isTooLong) found.broken(line, tooLong)
+    else if (held.trim() !== '') readLine(found, line, held)
+    held = ''
+    isTooLong = false
+  }
+  const hold = (text: string) => {
+    if (isTooLong) return
+    if (held.length + text.length <= maxRowLength) held += text
+    else {
+      isTooLong = true
+      held = ''
+    }
+  }
+  return {
+    write(text) {
+      let at = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
+        hold(text.slice(at, end))
+        finish()
+        line += 1
+        at = end + 1
+      }
+      hold(text.slice(at))
+    },
+    end: finish,
+  }
+}
+
+function readLine(found: Found, line: number, text: string): void {
+  const fields = parsed(text.replace(/^\ufeff/, ''))
+  if (isRecord(fields)) found.row({ line, fields })
+  else found.broken(line, 'Is not a JSON object.')
+}
+
+export const maxPageLength = 32 * 1024 * 1024
+
+/** Reads the page of a Shopify shop as a whole. A row is a variant together with its product. */
+export function shopifyReader(found: Found): Reader {
+  const held: string[] = []
+  let length = 0
+  return {
+    write(text) {
+      length += text.length
+      if (length > maxPageLength) throw new FeedFault('A page of products must have at most 32 MiB.')
+      held.push(text)
+    },
+    end() {
+      const page = parsed(held.join('').replace(/^\ufeff/, ''))
+      if (!isRecord(page) || !Array.isArray(page.products))
+        throw new FeedFault('The file ends early or is no list of products: { "products": [ … ] }.')
+      let line = 0
+      for (const product of page.products as unknown[]) {
+        const variants = isRecord(product) && Array.isArray(product.variants) ? (product.variants as unknown[]) : [null]
+        for (const variant of variants) {
+          line += 1
+          if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
+          else found.broken(line, 'Is not a product with variants.')
+        }
+      }
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,158 @@
+import { checkItem, type ErrorCode, type Item, type WarningCode } from '../../model/catalog/index.ts'
+import type { ItemField } from './columns.ts'
+import { csvReader } from './csv.ts'
+import { beginningBytes, type Encoding, encodingOf, type FeedFormat, formatOf } from './format.ts'
+import { googleXmlReader } from './google-xml.ts'
+import { jsonlReader, shopifyReader } from './jsonl.ts'
+import { type Mapping, mapRow } from './map-row.ts'
+import type { Found, Reader, Row } from './row.ts'
+import { feedLimits, peeked, type UnpackLimits, unpacked } from './unpacked.ts'
+
+const rowsPerBatch = 500
+/** A larger piece would make the limits of readers coarse, and keep a thread for long. */
+const pieceLength = 65_536
+
+/** What of a source decides how its file is read. */
+export interface FeedSource {
+  format: FeedFormat | 'AUTO'
+  encoding: Encoding
+  mapping: Mapping
+  defaultCurrency: string | null
+  /** Where the file comes from; null for an upload. */
+  url: string | null
+}
+
+export type RowCode = ErrorCode | WarningCode | 'malformed_row' | 'duplicate_id' | 'not_eligible'
+
+/** Why a row gives no item, or what of it could not be kept (`isWarning`). */
+export interface RowProblem {
+  line: number
+  itemId: string | null
+  code: RowCode
+  message: string
+  isWarning: boolean
+}
+
+/** Up to 500 rows of a file. */
+export interface FeedBatch {
+  /** How many rows were read, with those that give no item. */
+  rows: number
+  items: { line: number; item: Item }[]
+  /** Items that the file says are gone. */
+  deleted: { line: number; itemId: string }[]
+  problems: RowProblem[]
+}
+
+export interface FeedFile {
+  contentType?: string | null
+  limits?: UnpackLimits
+}
+
+/**
+ * Reads a file of products in batches, as its bytes come. Throws a `FeedFault` if it is no feed, breaks a limit or ends
+ * early; what was read before is not good then. The same id twice is for the caller to find.
+ */
+export async function* readFeed(
+  source: FeedSource,
+  bytes: AsyncIterable<Uint8Array>,
+  { contentType = null, limits = feedLimits }: FeedFile = {},
+): AsyncGenerator<FeedBatch> {
+  const { beginning, rest } = await peeked(unpacked(bytes, limits), beginningBytes)
+  const encoding = encodingOf(beginning, source.encoding)
+  const decoder = new TextDecoder(encoding)
+  const format =
+    source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
+  const batches = batchesOf(source, format)
+  const reader = readers[format](batches.found)
+  for await (const text of piecesOf(rest, new TextDecoder(encoding))) {
+    reader.write(text)
+    yield* batches.full()
+  }
+  reader.end()
+  yield* batches.all()
+}
+
+const formatHere = (beginning: string, url: string | null, contentType: string | null): FeedFormat =>
+  formatOf({ beginning, name: url === null ? null : new URL(url).pathname, contentType })
+
+const readers: Record<FeedFormat, (found: Found) => Reader> = {
+  GOOGLE_XML: googleXmlReader,
+  CSV: (found) => csvReader(found),
+  TSV: (found) => csvReader(found, '\t'),
+  JSONL: jsonlReader,
+  SHOPIFY_JSON: shopifyReader,
+}
+
+async function* piecesOf(bytes: AsyncIterable<Uint8Array>, decoder: TextDecoder): AsyncGenerator<string> {
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; at += pieceLength)
+      yield decoder.decode(chunk.subarray(at, at + pieceLength), { stream: true })
+  yield decoder.decode()
+}
+
+/** Gathers what a reader finds. */
+function batchesOf(source: FeedSource, format: FeedFormat) {
+  const origin = source.url === null ? null : new URL(source.url).origin
+  let batch = emptyBatch()
+  let ready: FeedBatch[] = []
+
+  const counted = (add: () => void) => {
+    batch.rows += 1
+    add()
+    if (batch.rows < rowsPerBatch) return
+    ready.push(batch)
+    batch = emptyBatch()
+  }
+  const found: Found = {
+    row: (row) => counted(() => addRow(batch, row, { ...source, format, origin })),
+    broken: (line, message) =>
+      counted(() => batch.problems.push({ line, itemId: null, code: 'malformed_row', message, isWarning: false })),
+  }
+  return {
+    found,
+    *full() {
+      const done = ready
+      ready = []
+      yield* done
+    },
+    *all() {
+      yield* ready
+      if (batch.rows > 0) yield batch
+    },
+  }
+}
+
+const emptyBatch = (): FeedBatch => ({ rows: 0, items: [], deleted: [], problems: [] })
+
+/** What a reader puts in place of bytes that its encoding does not have. */
+const unreadable = '\ufffd'
+const notEncoded = 'Some characters are not in the encoding of the file: choose the right one.'
+
+interface Reading extends Pick<FeedSource, 'mapping' | 'defaultCurrency'> {
+  format: FeedFormat
+  origin: string | null
+}
+
+function addRow(batch: FeedBatch, { line, fields }: Row, { format, mapping, origin, defaultCurrency }: Reading): void {
+  const { raw, errors, warnings, verdict } = mapRow(fields, format, mapping, origin)
+  const itemId = typeof raw.itemId === 'string' && raw.itemId.trim() !== '' ? raw.itemId.trim() : null
+  const tell = (code: RowCode, message: string, isWarning: boolean) =>
+    void batch.problems.push({ line, itemId, code, message, isWarning })
+  if (verdict === 'not_eligible') return tell('not_eligible', 'The shop does not want this item to be found.', false)
+  if (itemId?.includes(unreadable)) return tell('malformed_row', notEncoded, false)
+  if (verdict === 'deleted' && itemId !== null) return void batch.deleted.push({ line, itemId })
+  const checked = checkItem(raw, { defaultCurrency })
+  const refused = [...errors, ...('errors' in checked ? checked.errors : [])]
+  if (refused.length > 0 || 'errors' in checked) {
+    for (const { field, code, message } of refused) tell(code, `${field}: ${message}`, false)
+    return
+  }
+  for (const { field, code, message } of [...warnings, ...checked.warnings]) tell(code, `${field}: ${message}`, true)
+  if (hasUnreadable(raw)) tell('replaced', notEncoded, true)
+  batch.items.push({ line, item: checked.item })
+}
+
+const hasUnreadable = (raw: Record<string, unknown>): boolean =>
+  (['title', 'description', 'brand'] as const satisfies ItemField[]).some(
+    (field) => typeof raw[field] === 'string' && (raw[field] as string).includes(unreadable),
+  )

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { FeedFault } from './row.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+export interface UnpackLimits {
+  maxReceivedBytes: number
+  maxUnpackedBytes: number
+}
+
+export const feedLimits: UnpackLimits = { maxReceivedBytes: 2 ** 30, maxUnpackedBytes: 2 ** 31 }
+
+const gzipMagic = [0x1f, 0x8b]
+/** A file with the ending .gz that is sent with `content-encoding: gzip` is packed twice. */
+const maxLayers = 2
+
+/**
+ * The bytes of a file that can be packed by gzip, as its first bytes show, whatever the headers say: servers send .gz
+ * files without saying so, and announce gzip for files that they send as they are.
+ */
+export async function* unpacked(bytes: Bytes, limits: UnpackLimits = feedLimits): Bytes {
+  let layer = limited(bytes, limits.maxReceivedBytes, 'The file is larger than')
+  for (let layers = 0; ; layers += 1) {
+    const { beginning, rest } = await peeked(layer, gzipMagic.length)
+    layer = rest
+    if (!gzipMagic.every((byte, at) => beginning[at] === byte)) break
+    if (layers === maxLayers) throw new FeedFault('The file is packed more than twice.')
+    layer = limited(gunzipped(layer), limits.maxUnpackedBytes, 'The unpacked file is larger than')
+  }
+  yield* layer
+}
+
+async function* limited(bytes: Bytes, maxBytes: number, fault: string): Bytes {
+  let total = 0
+  for await (const chunk of bytes) {
+    total += chunk.length
+    if (total > maxBytes) throw new FeedFault(`${fault} ${maxBytes.toLocaleString('en')} bytes.`)
+    yield chunk
+  }
+}
+
+async function* gunzipped(bytes: Bytes): Bytes {
+  const source = Readable.from(bytes, { objectMode: false })
+  const gunzip = createGunzip()
+  // An error of the source is not one of the packing: it ends the unpacking, and is thrown as it is.
+  source.on('error', (error) => gunzip.destroy(error))
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Buffer>
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code)
+    if (code === 'Z_BUF_ERROR') throw new FeedFault('The file ends early: its gzip data is not complete.')
+    if (code.startsWith('Z_')) throw new FeedFault('The gzip data of the file is broken.')
+    throw error
+  } finally {
+    gunzip.destroy()
+    source.destroy()
+  }
+}
+
+/** The first bytes, as many as there are, and all bytes from the beginning on. */
+export async function peeked(bytes: Bytes, count: number): Promise<{ beginning: Buffer; rest: Bytes }> {
+  const iterator = bytes[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  while (length < count) {
+    const { value, done } = await iterator.next()
+    if (done) break
+    chunks.push(value)
+    length += value.length
+  }
+  return { beginning: Buffer.concat(chunks), rest: following(chunks, iterator) }
+}
+
+async function* following(chunks: Uint8Array[], iterator: AsyncIterator<Uint8Array>): Bytes {
+  try {
+    yield* chunks
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  } finally {
+    await iterator.return?.()
+  }
+}
