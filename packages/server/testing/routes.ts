@@ -4,7 +4,7 @@ import { refuse } from '../src/catalogue/refusals.ts'
 import { buildApp } from '../src/http/app.ts'
 import { sessionCookieOf } from '../src/http/credentials.ts'
 import { type RateClass, rateLimits } from '../src/http/limits/rate-limit.ts'
-import { type Route, routes } from '../src/http/route.ts'
+import { type Route, type RouteContext, routes } from '../src/http/route.ts'
 import { isUnavailable } from '../src/platform/db/index.ts'
 import { authors } from '../src/platform/outbox.ts'
 import { inTurn } from '../src/turns.ts'
@@ -14,6 +14,7 @@ import type { TestService } from './service.ts'
 interface TestRoutes {
   perMinute?: Record<RateClass, number>
   log?: Logger
+  missingOf?: RouteContext['missingOf']
 }
 
 const baseUrl = 'http://svc.test'
@@ -23,7 +24,11 @@ const unlimited = { read: 1_000_000, write: 1_000_000 }
 export async function startTestRoutes(
   { db }: TestService,
   register: (route: Route) => void,
-  { perMinute = unlimited, log = pino({ level: 'silent' }) }: TestRoutes = {},
+  {
+    perMinute = unlimited,
+    log = pino({ level: 'silent' }),
+    missingOf = async (_caller, names) => ({ names }),
+  }: TestRoutes = {},
 ): Promise<FastifyInstance> {
   const now = () => new Date()
   const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: false })
@@ -47,7 +52,7 @@ export async function startTestRoutes(
       authors: authors([], now),
       now,
       idsOf: async (_orgId, names) => names,
-      missingOf: async (_caller, names) => ({ names }),
+      missingOf,
       withIds: async (_project, sent) => sent,
     }),
   )

@@ -1,3 +1,6 @@
+import { nearest } from '@svc/core'
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { describedAnswers } from '../../../testing/described-answers.ts'
@@ -93,6 +96,50 @@ test('a created resource, its repetition and a change have the headers that the 
   for (const answer of [refused, changed]) expect(faultsOf(named('updateAudience'), answer)).toEqual([])
   const taken = await service.call(service.people.admin, 'POST', url, { ...wanted, name: 'From NL' })
   expect([taken.status, faultsOf(named('createAudience'), taken)]).toEqual([409, []])
+})
+
+describe('a name that does not exist', () => {
+  test.each(
+    operationsOf(whole).filter(({ method, path }) => method === 'GET' && /^\/api\/v1\/projects\/.*\}$/.test(path)),
+  )('of $path is named in the answer', async ({ path }) => {
+    const { status, body } = await service.call(
+      service.people.admin,
+      'GET',
+      url(path).replace(/[^/]+$/, 'no-such-name'),
+    )
+    expect([status, body.error.message]).toEqual([
+      404,
+      expect.stringMatching(/^[A-Z][\w ]+ "no-such-name" was not found/),
+    ])
+  })
+
+  test('is compared with all keys, also where many begin alike', async () => {
+    const { path, id } = await createProject(service)
+    const keys = Array.from({ length: 1500 }, (_, n) => `item-${((n * 7919) % 46_656).toString(36).padStart(3, '0')}`)
+    await sql`
+      insert into holdouts (id, project_id, short_id, key, name, salt, share, created_at, updated_at)
+      select gen_random_uuid(), ${id}, place, key, key, 'salt', 1, now(), now()
+      from unnest(${keys}::text[]) with ordinality keys (key, place)`.execute(service.db)
+    const sorted = keys.toSorted()
+    const edit = fc.tuple(fc.nat(8), fc.constantFrom('add', 'remove', 'replace', 'swap'), fc.constantFrom(...'a9ZI-_é'))
+    const mistyped = fc.tuple(fc.constantFrom(...keys), fc.array(edit, { maxLength: 3 })).map(([key, edits]) =>
+      edits.reduce((text, [at, what, letter]) => {
+        const [before, after] = [text.slice(0, at), text.slice(at)]
+        if (what === 'add') return before + letter + after
+        if (what === 'swap') return before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2)
+        return before + (what === 'replace' ? letter : '') + after.slice(1)
+      }, key),
+    )
+    await fc.assert(
+      fc.asyncProperty(mistyped, async (name) => {
+        fc.pre(name.length > 1 && !keys.includes(name))
+        const answer = await service.call(service.people.admin, 'GET', `${path}/holdouts/${encodeURIComponent(name)}`)
+        const [, meant] = /Did you mean "(.*)"\?$/.exec(answer.body.error.message) ?? []
+        expect(meant).toBe(nearest(name, sorted))
+      }),
+      { numRuns: 40 },
+    )
+  })
 })
 
 describe('SDKs get what the document describes', () => {

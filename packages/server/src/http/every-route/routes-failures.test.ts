@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { startTestRoutes } from '../../../testing/routes.ts'
 import { createProject, startTestService, type TestService } from '../../../testing/service.ts'
-import { refusals } from '../../catalogue/refusals.ts'
+import { notFound, refusals } from '../../catalogue/refusals.ts'
 import { openLog } from '../../platform/log.ts'
 import { buildApp } from '../app.ts'
+import type { Route } from '../route.ts'
 
 const lines: string[] = []
 const log = openLog('trace', { write: (line) => void lines.push(line) })
@@ -141,6 +142,26 @@ test('every request gets its own id, even if it sends one', async () => {
 test('API answers are neither cached nor sniffed', async () => {
   const { headers } = await service.call(service.people.admin, 'GET', '/api/v1/me')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test('what is missing is answered with 404 also if looking for its name fails', async () => {
+  const broken = async () => {
+    throw new Error('cause: password=hunter2')
+  }
+  const register = (route: Route) =>
+    route({
+      ...{ method: 'GET', url: '/projects/:projectId/things', operationId: 'missing', summary: 'Miss', tag: 'Fault' },
+      ...{ scope: null, data: z.object({}), refusals: ['not_found'] },
+      handle: async () => notFound('Thing'),
+    })
+  const app = await startTestRoutes(service, register, { log, missingOf: broken })
+  const headers = { authorization: `Bearer ${service.people.admin}` }
+  const { statusCode, body } = await app.inject({ url: '/projects/shop/things', headers })
+  const { code, message, requestId } = JSON.parse(body).error
+  expect([statusCode, code, message]).toEqual([404, 'not_found', 'Thing not found.'])
+  const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.requestId === requestId)
+  expect(logged.find(({ msg }) => msg === 'looking for what is missing failed').err.message).toMatch(/hunter2/)
+  await app.close()
 })
 
 test('a fault answers 500 without its cause, and the log has the cause under the same id', async () => {

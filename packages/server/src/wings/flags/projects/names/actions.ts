@@ -8,8 +8,11 @@ import type { Db } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
 import { findNames, keysLike } from './queries.ts'
 
-/** How many keys are compared with a name, and how many letters a compared name has at most: every 404 can cost this. */
-const mostCompared = 100
+/**
+ * How many keys are compared with a name, and how many letters a compared name has at most: every 404 can cost this. Keys
+ * are missed only where more than this many have the letters of the name.
+ */
+const mostCompared = 500
 const mostLetters = 50
 const mostShown = 8
 
@@ -59,7 +62,7 @@ function knows(caller: Holder, noun: ProjectNoun | undefined): boolean {
 }
 
 function thereIs(name: string, keys: string[]): Pick<Missing, 'meant' | 'there'> {
-  const meant = name.length <= mostLetters ? nearest(name, keys) : undefined
+  const meant = name.length <= mostLetters ? nearest(name, keys.toSorted()) : undefined
   if (meant !== undefined) return { meant }
   return { there: { keys: keys.slice(0, mostShown).sort(), hasMore: keys.length > mostShown } }
 }

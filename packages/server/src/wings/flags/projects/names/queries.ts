@@ -105,8 +105,9 @@ export interface KeyPlace {
 }
 
 /**
- * Keys of a noun, at most `limit`. Those come first that are most like the name: that begin with it, or that are about as
- * long and begin with the same letter.
+ * Keys of a noun, at most `limit`. First come all that could be the name with up to two letters wrong: they are about as
+ * long and share all but two letters, in any order. Then come those that begin with the name, those that are about as
+ * long and begin with the same letter, and all others.
  */
 export async function keysLike(
   db: Db,
@@ -130,11 +131,27 @@ export async function keysLike(
         where project_id = ${projectId} and ${place.table === 'flags' ? isShown : sql`true`}`
   const { rows } = await sql<{ key: string }>`
     select key from (${keys}) there where key is not null
-    order by case when starts_with(key, ${name}) then 0
-      when abs(length(key) - ${name.length}::integer) > 2 then 3
-      when lower(left(key, 1)) = lower(left(${name}, 1)) then 1 else 2 end, key
+    order by case when ${mayBe(name)} then 0 when starts_with(key, ${name}) then 1
+      when abs(length(key) - ${name.length}::integer) <= ${mostWrong}
+        and lower(left(key, 1)) = lower(left(${name}, 1)) then 2 else 3 end, key collate "C"
     limit ${limit}`.execute(db)
   return rows.map(({ key }) => key)
+}
+
+const mostWrong = 2
+
+/**
+ * Whether two wrong letters can make the name of the key. Each adds, removes, replaces or moves a letter, so the key has
+ * all other letters of the name, as often as the name has them.
+ */
+function mayBe(name: string): RawBuilder<unknown> {
+  const counts = new Map<string, number>()
+  for (const letter of name.toLowerCase().match(/[\w.-]/g) ?? []) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  const shared = sql`(
+    select coalesce(sum(least(sent.count, length(key) - length(replace(lower(key), sent.letter, '')))), 0)
+    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) sent (letter, count))`
+  return sql`(case when abs(length(key) - ${name.length}::integer) > ${mostWrong} then false
+    else greatest(length(key), ${name.length}::integer) - ${shared} <= ${mostWrong} end)`
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
