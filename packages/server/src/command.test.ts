@@ -47,6 +47,8 @@ test('config lists every setting with its default and meaning', async () => {
 test('wrong arguments are explained', async () => {
   const cases: [string[], number, string][] = [
     [['help'], 0, 'svc-server audit verify'],
+    [['help', 'audit'], 0, 'svc-server audit verify'],
+    [['help', 'restroe'], 2, 'svc-server: "restroe" is not a command. Did you mean svc-server restore?'],
     [['audit'], 2, 'svc-server audit verify'],
     [['audit'], 2, 'svc-server: "audit" needs another word.'],
     [['restroe', 'x'], 2, 'svc-server: "restroe" is not a command. Did you mean svc-server restore?'],

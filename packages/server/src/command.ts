@@ -68,9 +68,10 @@ export async function run(given: string[]): Promise<void> {
   const args = given.length === 0 ? ['start'] : given
   const name = Object.keys(commands).find((words) => `${args.join(' ')} `.startsWith(`${words} `))
   if (!name) {
-    const isHelp = ['help', '--help', '-h'].includes(args[0]!)
+    const isHelp = ['help', '--help', '-h'].includes(args[0]!) && isCommand(args.slice(1))
     process.exitCode = isHelp ? 0 : 2
-    return void (isHelp ? process.stdout.write(usage) : process.stderr.write(unknownCommand(args)))
+    const asked = args[0] === 'help' ? args.slice(1) : args
+    return void (isHelp ? process.stdout.write(usage) : process.stderr.write(unknownCommand(asked)))
   }
   try {
     const command = await commands[name]!()
@@ -81,6 +82,10 @@ export async function run(given: string[]): Promise<void> {
     for (const line of lines) process.stderr.write(`svc-server: ${line}\n`)
   }
 }
+
+/** Whether commands begin with these words, so that the help has an answer to them. */
+const isCommand = (words: string[]): boolean =>
+  words.length === 0 || Object.keys(commands).some((name) => `${name} `.startsWith(`${words.join(' ')} `))
 
 /** What the first words should have been; the whole help if nothing is like them. */
 function unknownCommand([first = '', second = '']: string[]): string {
