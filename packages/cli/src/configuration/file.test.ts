@@ -94,6 +94,16 @@ describe('a fault is named with its line and column:', () => {
     ],
     ['a rule without effect', flag('        rules: [{ key: r, name: R }]'), 'must have either variation or split.'],
     [
+      'a space around bucketBy',
+      flag('        rules: [{ key: r, name: R, variation: one, bucketBy: "company " }]'),
+      'svc.yaml:9:52 flags.a.environments.production.rules.0.bucketBy ',
+    ],
+    [
+      'the time as bucketBy',
+      flag('        rules: [{ key: r, name: R, variation: one, bucketBy: $now }]'),
+      'rules.0.bucketBy must not be $now.',
+    ],
+    [
       'a split that does not add up',
       flag('        rules: [{ key: r, name: R, split: { one: 50%, two: 40% } }]'),
       'must add up to 100%, not 90%.',

@@ -175,6 +175,7 @@ function inconsistencies(value: Fields): Fault[] {
         if (rule.name === undefined) fault(here, 'must have name.')
         if (rule.conditions !== undefined)
           faults.push(...conditionFaults([...path, ...here, 'conditions'], rule.conditions))
+        faults.push(...bucketByFaults([...path, ...here, 'bucketBy'], rule.bucketBy))
         const split = rule.split as Fields | undefined
         if ((rule.variation === undefined) === (split === undefined))
           fault(here, 'must have either variation or split.')
@@ -207,6 +208,13 @@ const namedAudiences = (path: Fault['path'], condition: Fields): Fault[] => {
   return ['all', 'any'].flatMap((list) =>
     ((condition[list] ?? []) as Fields[]).flatMap((child, index) => namedAudiences([...path, list, index], child)),
   )
+}
+
+/** Visitors are bucketed by an attribute that a condition could name. */
+function bucketByFaults(path: Fault['path'], attribute: unknown): Fault[] {
+  if (attribute === undefined) return []
+  if (attribute === '$now') return [{ path, message: 'must not be $now.' }]
+  return conditionIssues({ attribute, operator: 'exists' }).map(({ message }) => ({ path, message }))
 }
 
 const conditionFaults = (path: Fault['path'], conditions: unknown): Fault[] =>

@@ -125,6 +125,12 @@ describe('a draft is refused, whole,', () => {
       { rules: [delivery('A'), delivery('B', { variationKey: 'blue' })] },
       'rules.1.variationKey',
     ],
+    ['with a space after bucketBy', { rules: [delivery('A', { bucketBy: 'company ' })] }, 'rules.0.bucketBy'],
+    [
+      'with a space before the bucketBy of a test',
+      { rules: [abTest('A', { bucketBy: ' company' })] },
+      'rules.0.bucketBy',
+    ],
     ['with an unknown audience', { rules: [delivery('A', { audienceIds: ['nobody'] })] }, 'rules.0.audienceIds.0'],
     ['with an unknown group', { rules: [abTest('A', { exclusionGroupId: 'none' })] }, 'rules.0.exclusionGroupId'],
     ['with an unknown rule', { rules: [{ ...delivery('A'), id: crypto.randomUUID() }] }, 'rules.0.id'],

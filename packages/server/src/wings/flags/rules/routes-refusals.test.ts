@@ -144,6 +144,7 @@ describe('an update is refused', () => {
     ['with too much traffic', { trafficAllocation: 10_001 }, ['trafficAllocation']],
     ['with a broken condition', { conditions: { all: [{}] } }, ['conditions', 'all', 0]],
     ['with a negative position', { position: -1 }, ['position']],
+    ['with a space before bucketBy', { bucketBy: ' company' }, ['bucketBy']],
   ]
   test.each<[string, object, Record<string, unknown>, unknown[]]>([
     ...common.map(
@@ -160,6 +161,7 @@ describe('an update is refused', () => {
       { variations: [part('on', 1), part('off', 0)] },
       ['variations'],
     ],
+    ['of a test with a space after bucketBy', abTest('t'), { bucketBy: 'company ' }, ['bucketBy']],
     ['of a test to a baseline outside of it', abTest('t'), { baselineVariationKey: 'third' }, ['baselineVariationKey']],
     ['of a test to an unknown metric', abTest('t'), { metrics: { primary: ['m'] } }, ['metrics', 'primary', 0]],
   ])('%s', async (what, body, edit, path) => {

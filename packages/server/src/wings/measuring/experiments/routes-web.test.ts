@@ -94,6 +94,7 @@ describe('a new web experiment', () => {
     ['a key with a space', { variations: ['a', 'b c'].map((key) => ({ key, weight: 5000 })) }, 'variations.1.key'],
     ['weights that do not sum up', { variations: ['a', 'b'].map((key) => ({ key, weight: 1 })) }, 'variations'],
     ['an unknown baseline', { baselineVariationKey: 'c' }, 'baselineVariationKey'],
+    ['a space after bucketBy', { bucketBy: 'company ' }, 'bucketBy'],
   ])('is refused with %s', async (_what, body, field) => {
     const answer = await call('POST', url, { name: 'Refused', ...body })
     expect([answer.status, issuesOf(answer)[0]]).toEqual([400, field])

@@ -95,6 +95,7 @@ describe('a new experiment', () => {
     ],
     ['weights that do not sum up', { variations: [evenSplit.variations[0], { key: 'on', weight: 1 }] }, 'variations'],
     ['an unknown metric', { metrics: { primary: ['nothing'] } }, 'metrics.primary.0'],
+    ['a space before bucketBy', { bucketBy: ' company' }, 'bucketBy'],
     ['a visitor twice', { allowlist: [{ variationKey: 'on', userIds: ['a', 'a'] }] }, 'allowlist.0.userIds.1'],
     ['a switch', { enabled: true }, 'enabled'],
   ])('is refused with %s', async (_what, change, field) => {
