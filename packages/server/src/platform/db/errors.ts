@@ -24,6 +24,10 @@ export const isNotReady = (error: unknown): boolean =>
       error.message,
     ))
 
+/** Whether a server has no room on its disk. When the pool gave up the connection, the server's error is in `cause`. */
+export const saysDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (codeOf(error) === '53100' || saysDiskFull(error.cause))
+
 /** The name of the violated unique, check, foreign key or exclusion constraint. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error && codeOf(error)?.startsWith('23'))) return undefined

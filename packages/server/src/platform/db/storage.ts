@@ -1,9 +1,8 @@
 import { statfsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { isUnavailable } from './errors.ts'
+import { isUnavailable, saysDiskFull } from './errors.ts'
 
-const diskFull = '53100'
 /** With less, the embedded database cannot start another file of its write-ahead log and recover from a crash. */
 const neededBytes = 32 * 1024 * 1024
 const probeRows = 100
@@ -23,7 +22,7 @@ export function storageWatch({ kind, db }: Pick<Database, 'kind' | 'db'>, dataDi
   const hasNoRoom = () => kind === 'embedded' && freeBytes(dataDir) < neededBytes
   return {
     isFull(error) {
-      const isFull = saysFull(error) || (isUnavailable(error) && hasNoRoom())
+      const isFull = saysDiskFull(error) || (isUnavailable(error) && hasNoRoom())
       wasFull ||= isFull
       return isFull
     },
@@ -35,10 +34,6 @@ export function storageWatch({ kind, db }: Pick<Database, 'kind' | 'db'>, dataDi
     },
   }
 }
-
-/** When the pool gave up the connection, the server's error is in `cause`. */
-const saysFull = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: unknown }).code === diskFull || saysFull(error.cause))
 
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../http/credentials.ts'
 import type { Platform } from '../../open-platform.ts'
-import { isUnavailable } from '../../platform/db/index.ts'
+import { isUnavailable, saysDiskFull } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
 import type { Flags } from '../flags/index.ts'
 import { findKeys } from '../serving/datafile/index.ts'
@@ -155,6 +155,7 @@ function openIngestion(
   const gathered: Gathering = withinQuota(gatheringInto(events, { kind: database.kind, observe, now }), {
     quota,
     room: openRoom('eventsWaiting'),
+    isFull: saysDiskFull,
   })
   const evaluated = exposures({
     names,

@@ -132,7 +132,7 @@ const eventsOperation = sdkOperation({
     },
     ...describedFailures(
       'The batch is',
-      'Too many batches from this address, too many events wait to be stored, the environment has used up its daily quota, or the disk is almost full. No event of the batch is stored',
+      'Too many batches from this address, too many events wait to be stored, the environment has used up its daily quota, or the disk is full or almost full. No event of the batch is stored',
       eventsError,
       'The SDK key is unknown, or the ingest key is not one of the environment. No event of the batch is stored',
     ),

@@ -66,6 +66,19 @@ describe('the quota of events', () => {
     expect(quota.refuses('env')).toBe('bytes')
   })
 
+  it('takes no events for a minute after the disk was full, and then tries again', async () => {
+    const quota = quotaOf()
+    const gathered: Gathering = { add: () => Promise.reject(new Error('full')), waiting: () => 0 }
+    const within = withinQuota(gathered, { quota, room: roomOf(1_000), isFull: () => true })
+    await expect(within.add([event()])).rejects.toThrow('full')
+    expect([quota.refuses('env'), quota.refuses('other')]).toEqual(['disk', 'disk'])
+    expect(quota.stopped().map(({ reason }) => reason)).toEqual(['disk', 'disk'])
+    at = new Date(at.getTime() + 59_999)
+    expect(quota.refuses('env')).toBe('disk')
+    at = new Date(at.getTime() + 1)
+    expect([quota.refuses('env'), quota.stopped()]).toEqual([undefined, []])
+  })
+
   it('stops all events while too little of the disk is free, and goes on by itself', async () => {
     let free = 0.09
     const quota = quotaOf({ readFree: async () => free })
@@ -193,7 +206,7 @@ describe('events that wait', () => {
     const large = event('env', 'x'.repeat(5_000))
     const room = roomOf(3.5 * bytesOf(large))
     const quota = quotaOf({ eventsPerDay: 1 })
-    const within = withinQuota(gathered, { quota, room })
+    const within = withinQuota(gathered, { quota, room, isFull: () => false })
     const stored = [within.add([large, large]), within.add([large])]
     expect(within.add([large])).toBeUndefined()
     expect(room.bytes).toBe(3 * bytesOf(large))
@@ -206,7 +219,9 @@ describe('events that wait', () => {
   it('leave their room too if they cannot be stored', async () => {
     const room = roomOf(10_000)
     const gathered: Gathering = { add: () => Promise.reject(new Error('the database is away')), waiting: () => 0 }
-    await expect(withinQuota(gathered, { quota: quotaOf(), room }).add([event()])).rejects.toThrow('away')
+    const quota = quotaOf()
+    await expect(withinQuota(gathered, { quota, room, isFull: () => false }).add([event()])).rejects.toThrow('away')
+    expect(quota.refuses('env')).toBeUndefined()
     expect(room.bytes).toBe(0)
   })
 })

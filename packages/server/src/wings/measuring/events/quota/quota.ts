@@ -4,6 +4,8 @@ import type { NewEvent } from '../store.ts'
 
 const dayMs = 86_400_000
 const lookAgainMs = 10_000
+/** How long events leave a full disk to flags, switches and the audit log. Then some are tried again. */
+const tryAgainMs = 60_000
 /** An event without its texts, in a row with its index entries and as an object that waits. Measured, then rounded up. */
 const eventBytes = 200
 
@@ -37,6 +39,8 @@ export interface EventQuota {
   /** Why no event of the environment is taken now; undefined if events are taken. */
   refuses(envId: string): StopReason | undefined
   count(events: readonly NewEvent[]): void
+  /** The disk had no room for events. No more are taken for a minute. */
+  findFull(): void
   /** Environments of which events were refused, and still would be. */
   stopped(): Stopped[]
   /** Learns what was stored today before this node started. */
@@ -67,8 +71,10 @@ export function eventQuota(options: QuotaOptions): EventQuota {
   const disk = freeSpace(readFree)
   const today = usageOfToday(now, shared)
   const refused = new Map<string, Date>()
+  let fullAt = Number.NEGATIVE_INFINITY
 
   function reasonOf(envId: string): StopReason | undefined {
+    if (Math.abs(now().getTime() - fullAt) < tryAgainMs) return 'disk'
     if (disk.freeAt(now().getTime()) < diskReserve) return 'disk'
     const { events, bytes } = today.usedBy(envId)
     if (events >= eventsPerDay) return 'events'
@@ -83,6 +89,9 @@ export function eventQuota(options: QuotaOptions): EventQuota {
       return reason
     },
     count: today.count,
+    findFull() {
+      fullAt = now().getTime()
+    },
     stopped: () =>
       [...refused].flatMap(([envId, since]) => {
         const reason = reasonOf(envId)
@@ -187,8 +196,15 @@ export function bytesOf(event: NewEvent): number {
   return eventBytes + event.unit.length + length
 }
 
+interface Bounds {
+  quota: EventQuota
+  room: Room
+  /** Whether an error means that the disk is full. */
+  isFull(error: unknown): boolean
+}
+
 /** Counts what is stored, and bounds what waits by its bytes: 50,000 events can have 300 MB. */
-export const withinQuota = (gathered: Gathering, { quota, room }: { quota: EventQuota; room: Room }): Gathering => ({
+export const withinQuota = (gathered: Gathering, { quota, room, isFull }: Bounds): Gathering => ({
   add(events) {
     const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
     if (room.bytes + bytes > room.maxBytes) return undefined
@@ -199,6 +215,10 @@ export const withinQuota = (gathered: Gathering, { quota, room }: { quota: Event
       .then((isNew) => {
         quota.count(events.filter((_, place) => isNew[place]))
         return isNew
+      })
+      .catch((error: unknown) => {
+        if (isFull(error)) quota.findFull()
+        throw error
       })
       .finally(() => {
         room.bytes -= bytes
@@ -211,5 +231,5 @@ export const quotaMessages: Record<StopReason, string> = {
   events: 'This environment has reached its daily limit of events. Events are accepted again after midnight UTC.',
   bytes:
     'This environment has reached its daily limit of bytes of events. Events are accepted again after midnight UTC.',
-  disk: 'The disk of the service is almost full, so events are not stored. Flags and switches still work. Send the events again later.',
+  disk: 'The disk of the service is full or almost full, so events are not stored. Flags and switches still work. Send the events again later.',
 }
