@@ -65,6 +65,11 @@ describe('a drop of traffic', () => {
     ['not_enough_data', [1000, 1050, 980], 100],
     ['failed', [1000, 1050, 980], 0],
     ['failed', [1000, 1050], 0],
+    // Days that a small test can have by chance.
+    ['failed', [30, 30, 30], 0],
+    ['not_enough_data', [29, 29, 29], 0],
+    ['failed', Array(7).fill(10), 0],
+    ['ok', Array(7).fill(9), 0],
     ['not_enough_data', [0, 0, 0], 0],
     ['not_enough_data', [], 0],
     // Noise of little traffic, and of traffic that varies by itself.

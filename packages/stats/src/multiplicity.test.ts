@@ -33,6 +33,17 @@ it('Holm rejects no more than Benjamini and Hochberg', () => {
   )
 })
 
+it('with Holm, a comparison more never lowers the adjusted p-value of another', () => {
+  fc.assert(
+    fc.property(pValues, fc.double({ min: 0, max: 1, noNaN: true }), (raw, more) => {
+      const before = adjustPValues([...raw, null], 'HOLM')
+      const after = adjustPValues([...raw, more], 'HOLM')
+      for (const [i] of raw.entries()) expect(after[i]).toBeGreaterThanOrEqual(before[i]! - 1e-12)
+    }),
+    { numRuns: 100, seed: 1 },
+  )
+})
+
 it('comparisons without a result do not count', () => {
   expect(adjustPValues([0.02, null, 0.01], 'HOLM')).toEqual([0.02, null, 0.02])
   expect(adjustPValues([0.02, null, 0.01], 'BENJAMINI_HOCHBERG')).toEqual([0.02, null, 0.02])
