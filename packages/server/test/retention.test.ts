@@ -14,6 +14,7 @@ let service: TestService
 
 const tables = [
   'address_samples',
+  'code_error_events',
   'code_error_visitors',
   'code_errors',
   'deleted_environments',

@@ -139,6 +139,7 @@ const ofAllEnvironments = sql`env_id in (
   select id from environments where project_id = (select id from project)
   union all select env_id from deleted_environments where project_id = (select id from project))`
 const ofFlags = sql`flag_id in (select id from flags where project_id = (select id from project))`
+const ofErrors = sql`error_id in (select id from code_errors where project_id = (select id from project))`
 const ofExperiments = sql`experiment_id in (select id from experiments where project_id = (select id from project))`
 const ofDestinations = sql`destination_id in (select id from destinations where project_id = (select id from project))`
 const ofProject = sql`project_id = (select id from project)`
@@ -192,10 +193,8 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'audience_environments', rows: ofEnvironments },
   { table: 'flag_evaluations', rows: ofFlags },
   { table: 'web_links', rows: ofExperiments },
-  {
-    table: 'code_error_visitors',
-    rows: sql`error_id in (select id from code_errors where project_id = (select id from project))`,
-  },
+  { table: 'code_error_visitors', rows: ofErrors },
+  { table: 'code_error_events', rows: ofErrors },
   { table: 'code_errors', rows: ofProject },
   { table: 'experiments', rows: ofProject },
   { table: 'schedules', rows: ofFlags },

@@ -3,6 +3,8 @@ import { hash } from 'node:crypto'
 /** Who sends errors needs no account: these limits bound what they leave in the database. */
 export const maxErrorsPerExperiment = 200
 export const maxVisitorsPerError = 5_000
+/** The newest events of an error. One that is sent again after so many others counts once more. */
+export const maxEventsPerError = 5_000
 const maxExcerptLength = 200
 
 /** Visitors of 24 hours before an error is reported: fewer can be one odd browser. */
@@ -27,7 +29,10 @@ export interface CodeError {
 /** How often an error was met since it was last written, and by whom. */
 export interface ErrorNote extends CodeError {
   fingerprint: string
-  count: number
+  /** How often it was told, also by events that were sent again. */
+  times: number
+  /** UUIDs of the events: each counts once. */
+  events: Set<string>
   /** Hashes of visitor ids. */
   visitors: Set<string>
 }

@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { experimentStatus } from '../../model/experiments/index.ts'
-import { type ErrorNote, maxErrorsPerExperiment, maxVisitorsPerError, visitorsToReport } from './error.ts'
+import {
+  type ErrorNote,
+  maxErrorsPerExperiment,
+  maxEventsPerError,
+  maxVisitorsPerError,
+  visitorsToReport,
+} from './error.ts'
 
 /**
  * Locks the experiment that owns a rule against its deletion, and the others who write its errors: so limits hold on all
@@ -21,14 +27,17 @@ export async function lockExperiment(
   return rows[0]
 }
 
-/** Enters an error if it is new and there is room, and counts it. Returns its id; undefined if there is no room. */
+/**
+ * Enters an error if it is new and there is room, and counts its events that were not counted before. Returns its id;
+ * undefined if there is no room.
+ */
 export async function addError(
   tx: Tx,
   { experimentId, projectId }: { experimentId: string; projectId: string },
   note: ErrorNote,
   now: Date,
 ): Promise<string | undefined> {
-  const { variationId, variationKey, codeVersion, line, fingerprint, message, excerpt, count, visitors } = note
+  const { variationId, variationKey, codeVersion, line, fingerprint, message, excerpt, events, visitors } = note
   await sql`
     insert into code_errors (id, project_id, experiment_id, variation_id, variation_key, code_version, line, fingerprint,
       message, excerpt, first_seen_at, last_seen_at)
@@ -49,12 +58,25 @@ export async function addError(
       select error_id, unit_hash, ${now}::timestamptz from met
       where is_known or visitors + place <= ${maxVisitorsPerError}
       on conflict (error_id, unit_hash) do update set seen_at = excluded.seen_at
+    ), counted as (
+      insert into code_error_events (error_id, event_id, seen_at)
+      select error.id, told.event, ${now}::timestamptz from error cross join unnest(${[...events]}::uuid[]) told (event)
+      on conflict do nothing returning 1
     )
-    update code_errors set count = count + ${count}::bigint, last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
+    update code_errors set count = count + (select count(*) from counted), last_seen_at = greatest(last_seen_at, ${now}::timestamptz),
       visitors = least(${maxVisitorsPerError}::integer,
         code_errors.visitors + (select count(*) from met where not is_known)::integer)
     from error where code_errors.id = error.id returning code_errors.id`.execute(tx)
-  return rows[0]?.id
+  const id = rows[0]?.id
+  if (id !== undefined) await keepNewestEvents(tx, id)
+  return id
+}
+
+async function keepNewestEvents(tx: Tx, id: string): Promise<void> {
+  await sql`
+    delete from code_error_events where error_id = ${id} and event_id in (
+      select event_id from code_error_events where error_id = ${id}
+      order by seen_at desc, event_id offset ${maxEventsPerError})`.execute(tx)
 }
 
 /** An error that can be about to be reported, or to pause its experiment. */
@@ -156,6 +178,16 @@ export async function forgetVisitors(db: Db, projectId: string, hashes: readonly
     delete from code_error_visitors using unnest(${[...hashes]}::text[]) told (hash)
     where unit_hash = decode(told.hash, 'hex')
       and error_id in (select id from code_errors where project_id = ${projectId})`.execute(db)
+}
+
+/** Forgets from which events errors were counted before this moment. Returns how many. */
+export async function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from code_error_events where (error_id, event_id) in (
+      select error_id, event_id from code_error_events where seen_at < ${before}
+      limit ${limit} for update skip locked)
+    returning 1`.execute(db)
+  return rows.length
 }
 
 /** Deletes who met errors before this moment. Returns how many. */

@@ -85,6 +85,21 @@ describe('an error of the code', () => {
     ])
   })
 
+  test('counts once although its event is sent again, also after the first was written', async () => {
+    const [unit] = experiment.visitors('price', 1)
+    const error = { unit, id: crypto.randomUUID(), message: 'sent again' }
+    const other = { ...error, id: 'page-7.1' }
+    const counted = async () => {
+      await send([error, error, other])
+      return (await written()).find(({ message }: { message: string }) => message === 'sent again')
+    }
+    expect(await counted()).toMatchObject({ count: 2, visitors: 1 })
+    expect(await counted()).toMatchObject({ count: 2, visitors: 1 })
+    await send([{ ...error, id: crypto.randomUUID() }])
+    expect(await counted()).toMatchObject({ count: 3, visitors: 1 })
+    await sql`delete from code_errors where message = 'sent again'`.execute(on.service.db)
+  })
+
   test('of a bot is taken and does not count', async () => {
     const [unit] = experiment.visitors('price', 1)
     const { body } = await send([{ unit, context: { userAgent: 'Googlebot/2.1' } }])
@@ -182,7 +197,8 @@ describe('an error that three visitors have met in a day', () => {
       ...found,
       excerpt: null,
       fingerprint: fingerprintOf({ ...found, excerpt: null }),
-      count: 3,
+      times: 3,
+      events: new Set([1, 2, 3].map(() => crypto.randomUUID())),
       visitors,
     }
     await saveErrors(on.service.db, [note], on.clock.now())

@@ -6,11 +6,12 @@ import type { EventFault, ToldError } from '../events/index.ts'
 import { type Judging, judgeErrors, saveErrors } from './actions.ts'
 import { servedTests } from './arms.ts'
 import { type CodeError, type ErrorNote, excerptOf, fingerprintOf, hashOfUnit } from './error.ts'
-import { deleteOldErrors, deleteOldVisitors } from './queries.ts'
+import { deleteOldErrors, deleteOldEvents, deleteOldVisitors } from './queries.ts'
 
 const judgeEveryMs = 30_000
 const sweepEveryMs = 3_600_000
-const keptForMs = 30 * 86_400_000
+const dayMs = 86_400_000
+const keptForMs = 30 * dayMs
 /** What a node keeps until it is written, 2 seconds later: different errors, and all together. */
 const mostWaiting = 500
 const mostWaitingTimes = 10_000
@@ -38,7 +39,7 @@ export function codeErrors(
       const ids = await saveErrors(db, saving, now())
       for (const note of saving) {
         waiting.delete(subjectOf(note))
-        waitingTimes -= note.count
+        waitingTimes -= note.times
       }
       // A failure is found again by the next look at all.
       await judgeErrors(context, ids).catch(onError)
@@ -60,7 +61,8 @@ export function codeErrors(
       const note = {
         ...found,
         fingerprint: fingerprintOf(found),
-        count: 1,
+        times: 1,
+        events: new Set([error.id]),
         visitors: new Set([hashOfUnit(error.unit)]),
       }
       const subject = subjectOf(note)
@@ -94,7 +96,8 @@ function errorOf(error: ToldError, { js, version }: { js: string; version: strin
 
 function joinNotes(earlier: ErrorNote, later: ErrorNote): ErrorNote {
   for (const visitor of later.visitors) earlier.visitors.add(visitor)
-  earlier.count += later.count
+  for (const event of later.events) earlier.events.add(event)
+  earlier.times += later.times
   return earlier
 }
 
@@ -109,6 +112,7 @@ const otherVariation: EventFault = {
 }
 
 export const codeErrorSweeps: readonly Sweep[] = [
+  { name: 'code_error_events', everyMs: sweepEveryMs, keepForMs: dayMs, sweep: deleteOldEvents },
   { name: 'code_error_visitors', everyMs: sweepEveryMs, keepForMs: keptForMs, sweep: deleteOldVisitors },
   { name: 'code_errors', everyMs: sweepEveryMs, keepForMs: keptForMs, sweep: deleteOldErrors },
 ]

@@ -71,7 +71,7 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | ToldErro
       'ts must be an ISO 8601 time with a zone, such as 2026-11-20T10:00:00.000Z, or milliseconds since 1970.',
     )
   const { envId } = arrival
-  if (type === 'error') return thrown(told, unit, arrival)
+  if (type === 'error') return thrown(told, { id: idOf(id), unit }, arrival)
   const stored = { envId, id: idOf(id), unit, ...clamped(at, arrival.receivedAt.getTime()) }
   return type === 'exposure' ? exposure(told, stored, arrival) : tracked(told, stored, arrival)
 }
@@ -103,6 +103,8 @@ function namedIn({ ruleId: ruleName, variationKey }: Record<string, unknown>, ar
 export interface ToldError {
   type: 'error'
   envId: string
+  /** A UUID. */
+  id: string
   unit: string
   /** What the data file calls the rule. */
   ruleName: string
@@ -120,7 +122,11 @@ export interface ToldError {
 
 export const maxErrorMessageLength = 200
 
-function thrown(told: Record<string, unknown>, unit: string, arrival: Arrival): ToldError | Fault {
+function thrown(
+  told: Record<string, unknown>,
+  { id, unit }: Pick<ToldError, 'id' | 'unit'>,
+  arrival: Arrival,
+): ToldError | Fault {
   const { codeVersion = null, message, line = null } = told
   if (typeof message !== 'string') return fault('message must be a text.')
   if (line !== null && !(Number.isInteger(line) && (line as number) > 0))
@@ -130,7 +136,7 @@ function thrown(told: Record<string, unknown>, unit: string, arrival: Arrival): 
   if ('code' in named) return named
   const { rule, ruleName, variationId, variationKey } = named
   return {
-    ...{ type: 'error', envId: arrival.envId, unit, ruleName, variationId, variationKey },
+    ...{ type: 'error', envId: arrival.envId, id, unit, ruleName, variationId, variationKey },
     ...{ ruleId: rule.ruleId, flagKey: rule.flagKey, codeVersion: codeVersion as string | null },
     message: shortMessage(message),
     ...{ line: line as number | null, isBot: kindOf(told.context, arrival) === eventKinds.bot },
