@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { holdsScope, type Scope } from '../../../../catalogue/scopes.ts'
 import type { Authenticators } from '../../../../http/credentials.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
@@ -9,7 +9,8 @@ import type { Experiment } from '../../../model/experiments/index.ts'
 import { isSignedIn, signedInSessions } from '../../../people/sessions/index.ts'
 import { isSecret } from '../../../people/tokens/index.ts'
 import { refusesIn } from '../experiment.ts'
-import { findWebSettings } from '../queries.ts'
+import { shownDefinition } from '../present.ts'
+import { experimentQueries, findPlaces, findWebSettings } from '../queries.ts'
 import { refusesHost } from '../web-links/hosts.ts'
 import { idleSince, limits } from '../web-links/limits.ts'
 import { frameOrigin, hashOf, newCode, withSecret } from '../web-links/link.ts'
@@ -22,6 +23,7 @@ import {
   insertEditor,
   lockCode,
   lockEditor,
+  lockEditorsOf,
   noteUse,
   setRevoked,
   setToken,
@@ -46,9 +48,19 @@ export async function openEditor(
   const { id: experimentId, projectId, name, status } = experiment
   const { now } = by
   return inTransaction(db, async (tx) => {
+    // A deletion of the experiment or of its project waits, or has left nothing to edit.
+    const isThere = await experimentQueries.lock(tx, experimentId)
+    const place = isThere && (await findPlaces(tx, [experimentId])).get(experimentId)
+    if (!place) return notFound('Experiment')
+    if (!shownDefinition(experiment, place).variations.some(({ key }) => key === variationKey))
+      return invalid({
+        path: ['variationKey'],
+        message: 'variationKey must be the key of a variation of the experiment.',
+      })
     const { hosts } = await findWebSettings(tx, projectId)
     const refusal = refusesIn('redefine', status) ?? refusesHost(url, hosts)
     if (refusal) return refusal
+    await lockEditorsOf(tx, person.userId)
     const id = newId()
     const origin = frameOrigin(url)!
     const expiresAt = after(now, limits.editor.longestMs)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../../../../testing/blocked.ts'
 import { minuteMs, standingClock } from '../../../../../testing/clock.ts'
 import { editorToken, newSite, openEditor, openingBody, redeem, type TestSite } from '../../../../../testing/editors.ts'
 import { newPerson, type TestPerson } from '../../../../../testing/people.ts'
-import { startTestService, type TestService } from '../../../../../testing/service.ts'
+import { type Answer, startTestService, type TestService } from '../../../../../testing/service.ts'
 
 const clock = standingClock(new Date().toISOString())
 
@@ -212,6 +213,25 @@ describe('open sessions', () => {
     const second = await editorToken(service, own, site)
     for (let more = 0; more < 9; more += 1) await openEditor(own, site)
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+    await Promise.all([1, 2, 3].map(() => openEditor(own, site)))
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::integer as open from web_links where user_id = ${own.id} and revoked_at is null`.execute(
+      service.db,
+    )
+    expect(rows).toEqual([{ open: 10 }])
+  })
+
+  test('do not begin while the experiment or its project is deleted', async () => {
+    const other = await newSite(service)
+    let opening: Promise<Answer>
+    await service.db.transaction().execute(async (tx) => {
+      await sql`select from experiments where id = ${other.experimentId} for update`.execute(tx)
+      opening = ada.inSession('POST', `${other.dashboard}/editor-sessions`, openingBody)
+      await untilBlocked(service)
+      await sql`delete from experiments where id = ${other.experimentId}`.execute(tx)
+    })
+    const opened = await opening!
+    expect([opened.status, opened.body.error.code]).toEqual([404, 'not_found'])
   })
 })
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { invalid, isRefusal } from '../../../../catalogue/refusals.ts'
+import { isRefusal } from '../../../../catalogue/refusals.ts'
 import type { Caller } from '../../../../http/credentials.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { Experiment } from '../../../model/experiments/index.ts'
-import { shownDefinition } from '../present.ts'
-import { findPlaces } from '../queries.ts'
 import { idleSince } from '../web-links/limits.ts'
 import { type Editor, listEditors } from '../web-links/queries.ts'
 import { closeEditor, openEditor, renewCode } from './actions.ts'
@@ -63,12 +61,6 @@ export function editorRoutes(route: Route, { db, now, one }: Context): void {
     data: openedEditorSchema,
     status: 201,
     async handle({ caller, found: experiment, by, body }) {
-      const place = (await findPlaces(db, [experiment.id])).get(experiment.id)!
-      if (!shownDefinition(experiment, place).variations.some(({ key }) => key === body.variationKey))
-        return invalid({
-          path: ['variationKey'],
-          message: 'variationKey must be the key of a variation of the experiment.',
-        })
       const person = { userId: caller.user!.id, sessionId: caller.id }
       const opened = await openEditor(db, by, { orgId: caller.organization.id, experiment, person }, body)
       return isRefusal(opened) ? opened : { data: { ...opened, expiresAt: opened.expiresAt.toISOString() } }

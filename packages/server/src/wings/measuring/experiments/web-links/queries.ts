@@ -156,6 +156,11 @@ export async function lockEditor(tx: Tx, experimentId: string, id: string, at: M
   return rows[0]
 }
 
+/** Of two sessions that a person begins at once, the second sees the first. */
+export async function lockEditorsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`editors ${userId}`}, 0))`.execute(tx)
+}
+
 /** Ends all but the newest sessions of a person. */
 export async function endOldestEditors(tx: Tx, userId: string, keep: number, at: Moment): Promise<void> {
   await sql`
