@@ -88,6 +88,8 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
     for (const listener of listeners) listener()
   }
   const say = (text: string, isBad = false): void => set({ notice: { text, isBad } })
+  const sayNotSaved = (error: unknown): void =>
+    say(`Not saved: ${error instanceof Error ? error.message : error}`, true)
   const editedNow = (): Edited => state.edits[state.variationKey]!
   const draftNow = (): Draft => editedNow().history.present
 
@@ -130,19 +132,20 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
       set({ faults: {} })
       say('Saved as a draft. Visitors get it when somebody launches or publishes the experiment.')
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) await mergeWith(variationKey)
+      if (error instanceof ApiError && error.status === 412) await mergeWith(variationKey).catch(sayNotSaved)
       else if (error instanceof ApiError && error.issues.length > 0) {
         set({ faults: faultsOf(error, history.present.changes) })
         say('Not saved: the service refuses some changes. Each says what is wrong.', true)
-      } else say(`Not saved: ${error instanceof Error ? error.message : error}`, true)
+      } else sayNotSaved(error)
     } finally {
       set({ isSaving: false })
     }
   }
   /** Somebody else has saved meanwhile. */
   async function mergeWith(variationKey: string): Promise<void> {
-    const { saved: base, history } = state.edits[variationKey]!
     const theirs = await service.draft(variationKey)
+    // Only now: the person can have gone on while it was read.
+    const { saved: base, history } = state.edits[variationKey]!
     const merged = mergeDrafts(base.draft, history.present, theirs.draft)
     put({ saved: theirs, history: edited(history, merged.draft) }, variationKey)
     show()
