@@ -7578,8 +7578,10 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description Details of the problem. Each kind has its own fields. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, or events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
+      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, what the code of an experiment has thrown, or why events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
       reason?: string
+      /** @description The key of the variation whose code fails. */
+      variation?: string
       /** @description The kind of a job. */
       job?: string
       /** @description The number of consecutive deliveries that failed. */
@@ -7619,6 +7621,7 @@ export interface components {
         | 'CLIENTS_BEHIND'
         | 'CLIENTS_SILENT'
         | 'RESULTS_FAILING'
+        | 'CODE_FAILING'
         | 'JOB_FAILED'
         | 'EVENTS_STOPPED'
         | 'TOKEN_EXPIRING'

@@ -101,6 +101,15 @@ it.each([
     '/$org/3/flags/checkout',
   ],
   [
+    problem(
+      'CODE_FAILING',
+      { kind: 'experiment', id: 'x', name: 'Headline' },
+      { project, environment, details: { variation: 'b', reason: 'TypeError: null has no price' } },
+    ),
+    'The code of the variation b of the experiment Headline fails: TypeError: null has no price',
+    '/$org/3/experiments/x',
+  ],
+  [
     problem('EVENTS_STOPPED', clients, { project, environment, details: { reason: 'disk' } }),
     'No events of Production are stored: the disk of the service is almost full.',
     '/$org/3/environments/production',

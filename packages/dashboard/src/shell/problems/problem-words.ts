@@ -38,6 +38,8 @@ export function problemWords({ kind, object, project, environment, flag, details
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
     case 'RESULTS_FAILING':
       return { says: `The results of ${what} are incomplete. ${details.reason ?? ''}`.trim(), place }
+    case 'CODE_FAILING':
+      return { says: `The code of the variation ${details.variation} of ${what} fails: ${details.reason}`, place }
     case 'EVENTS_STOPPED':
       return {
         says: `No events of ${object.name} are stored: ${stops[details.reason ?? ''] ?? 'a limit is reached'}.`,

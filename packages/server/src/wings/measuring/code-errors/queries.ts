@@ -101,6 +101,12 @@ export interface DueError {
   mayPause: boolean
 }
 
+/** Whether visitors get the code that threw, for statements that read `code_errors error` and `experiments`. */
+export const isServedCode: RawBuilder<boolean> = sql`exists (
+  select from flag_environments fe where fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id
+    and error.code_version = left(encode(sha256(convert_to(
+      fe.live #>> array['web', 'variations', error.variation_id::text, 'js'], 'UTF8')), 'hex'), 8))`
+
 const dayAgo = (now: Date) => new Date(now.getTime() - 86_400_000)
 
 /** The errors of the last day that were not reported, or that can pause their experiment; only some of them, if they are named. */
@@ -110,10 +116,7 @@ export async function dueErrors(db: Db, now: Date, ids?: readonly string[]): Pro
     coalesce((experiments.auto_pause ->> 'codeErrors')::boolean, false) and ${experimentStatus} = 'RUNNING'
     and not exists (
       select from code_errors told where told.experiment_id = error.experiment_id and told.paused_at >= error.first_seen_at)
-    and exists (
-      select from flag_environments fe where fe.flag_id = experiments.flag_id and fe.env_id = experiments.env_id
-        and error.code_version = left(encode(sha256(convert_to(
-          fe.live #>> array['web', 'variations', error.variation_id::text, 'js'], 'UTF8')), 'hex'), 8)))`
+    and ${isServedCode})`
   const { rows } = await sql<DueError>`
     select error.id, projects.org_id as "orgId", error.project_id as "projectId", experiments.flag_id as "flagId",
       experiments.env_id as "envId", environments.name as "envName", experiments.rule_id as "ruleId",

@@ -11,7 +11,7 @@ import {
 } from '../../../../testing/code-errors.ts'
 import { experimentAfter } from '../../../../testing/experiments.ts'
 import { nobody, succeed } from '../../../../testing/flags.ts'
-import { auditOf, newServiceToken } from '../../../../testing/people.ts'
+import { auditOf, newPerson, newServiceToken } from '../../../../testing/people.ts'
 import { refreshed } from '../../../../testing/watching.ts'
 import { deliver, newWebhook, type TestWebhook, webhookTest } from '../../../../testing/webhooks.ts'
 import { codeVersion } from '../../model/web/index.ts'
@@ -171,6 +171,44 @@ describe('an error that three visitors have met in a day', () => {
     await on.service.codeErrors.judge()
     expect(await received()).toHaveLength(1)
     expect(await statusOf(experiment)).toBe('RUNNING')
+  })
+
+  test('needs attention until visitors get other code, or the experiment no longer runs', async () => {
+    const failing = await codedExperiment(on.service, {}, experiment.project)
+    const rule = await ruleNameOf(on.service, failing)
+    const ada = await newPerson(on.service, { role: 'EDITOR' })
+    const problems = async () => {
+      const { body } = await ada.inSession('GET', '/api/dashboard/attention')
+      return body.data.problems.filter(({ object }: { object: { id: string } }) => object.id === failing.id)
+    }
+    const fail = async (count: number, message: string) => {
+      await send(
+        failing.visitors('price', count).map((unit) => ({ unit, message })),
+        failing,
+        rule,
+      )
+      await on.service.codeErrors.flush()
+    }
+    await fail(2, 'few')
+    expect(await problems()).toEqual([])
+    await fail(3, 'some')
+    const since = on.clock.now().toISOString()
+    on.clock.move(minuteMs)
+    await fail(4, 'many')
+    expect(await problems()).toMatchObject([
+      {
+        ...{ kind: 'CODE_FAILING', since, object: { kind: 'experiment' }, flag: null },
+        ...{ project: { id: failing.project.id }, details: { variation: 'price', reason: 'many' } },
+      },
+    ])
+    await succeed(on.service, 'POST', `${failing.path}/pause`)
+    expect(await problems()).toEqual([])
+    await succeed(on.service, 'POST', `${failing.path}/resume`)
+    expect(await problems()).toHaveLength(1)
+    await succeed(on.service, 'PUT', `${failing.path}/variations/price/code`, { js: 'document.title = 1' })
+    expect(await problems()).toHaveLength(1)
+    await succeed(on.service, 'POST', `${failing.path}/publish`)
+    expect(await problems()).toEqual([])
   })
 
   test('is not one that as many have met in more days', async () => {

@@ -23,6 +23,7 @@ export const problemKinds = [
   'CLIENTS_BEHIND',
   'CLIENTS_SILENT',
   'RESULTS_FAILING',
+  'CODE_FAILING',
   'JOB_FAILED',
   'EVENTS_STOPPED',
   'TOKEN_EXPIRING',

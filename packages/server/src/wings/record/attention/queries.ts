@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
+import { isServedCode } from '../../measuring/code-errors/index.ts'
 import { erasureKind } from '../../measuring/erasure/index.ts'
 import type { Stopped } from '../../measuring/events/index.ts'
+import { experimentStatus } from '../../model/experiments/index.ts'
 import { silentAfterSeconds } from '../../serving/heartbeat/index.ts'
 import { failuresUntilDisabled } from '../../telling/destinations/index.ts'
 import { isSeen, type Place, place } from '../names/index.ts'
@@ -56,6 +58,7 @@ export async function listProblems(
     alarms(orgId, moments),
     clients(orgId, moments),
     failingResults(orgId),
+    failingCode(orgId),
     eventsStopped(orgId, stopped),
     failedJobs(orgId, isAdministrator),
     missedSchedules(orgId),
@@ -178,6 +181,20 @@ const failingResults = (orgId: string) => sql`
   from measured_rules measured join projects on projects.id = measured.project_id
     left join experiments on experiments.rule_id = measured.rule_id
   where projects.org_id = ${orgId} and measured.failure is not null`
+
+/**
+ * Errors of the code of a web experiment that were reported. They end once visitors get other code, or the experiment no
+ * longer runs.
+ */
+const failingCode = (orgId: string) => sql`
+  select 'CODE_FAILING', min(error.reported_at), 'experiment', experiments.id, experiments.name,
+    experiments.project_id, experiments.env_id, ${none},
+    jsonb_build_object('reason', (array_agg(error.message order by error.visitors desc, error.id))[1],
+      'variation', (array_agg(error.variation_key order by error.visitors desc, error.id))[1])
+  from code_errors error join experiments on experiments.id = error.experiment_id
+    join projects on projects.id = experiments.project_id
+  where projects.org_id = ${orgId} and error.reported_at is not null and ${experimentStatus} = 'RUNNING' and ${isServedCode}
+  group by experiments.id`
 
 /** This node takes no events of the environment, because of a quota of the day or of the disk. */
 const eventsStopped = (orgId: string, stopped: readonly Stopped[]) => sql`
