@@ -160,6 +160,7 @@ export const nouns = {
     inBody: ['experiment'],
     heading: 'Experiments and metrics',
   },
+  catalog: { label: 'Catalog', plural: 'Catalogs', isAudited: true, inBody: ['catalog'], heading: 'Commerce' },
   job: {
     label: 'Job',
     plural: 'Jobs',
@@ -321,6 +322,8 @@ export const auditPhrases = {
   'destination.test': 'sent a test to the destination',
   'destination.retry_delivery': 'retried a delivery to the destination',
   'destination.replay': 'replayed deliveries to the destination',
+  'catalog.update': 'changed the settings of the catalog of',
+  'catalog.save_items': 'changed items in the catalog of',
   'job.request': 'requested the job',
   'job.cancel': 'cancelled the job',
   'job.retry': 'retried the job',
@@ -495,6 +498,11 @@ export const eventCatalogue = {
   'recommendation.run.completed': { about: 'source', meaning: 'Recommendation engine run finished' },
   'dataset.version.activated': { about: 'source', meaning: 'New dataset version went live' },
   'catalog.feed_sync.completed': { about: 'source', meaning: 'Product-feed sync finished for a project' },
+  'catalog.updated': {
+    about: 'catalog',
+    meaning: 'Items of the catalog changed by the API, or its settings changed',
+    carries: ['catalog', 'changes'],
+  },
   'job.updated': {
     about: 'job',
     meaning: 'Background job requested, cancelled or retried by a person',

@@ -3159,6 +3159,122 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/catalog': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the catalog
+     * @description Its settings, its revision and what it contains. The ETag counts changes of the settings.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['getCatalog']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Update the settings of the catalog
+     * @description A new reporting currency needs new rates, unless there are none.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    patch: operations['updateCatalog']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/products': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List products
+     * @description In the order of the UTF-8 bytes of their ids. Each page shows the newest revision.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listProducts']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/products/{productId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a product with its items
+     * @description Shows up to 200 items; `itemCount` is the number of all.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['getProduct']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/categories': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the categories of items
+     * @description In the order of their UTF-8 bytes, so each category is followed by those below it.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listCategories']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/revisions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the revisions of the catalog
+     * @description Newest first. Revisions are kept for 7 days, and the newest 10 longer.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listCatalogRevisions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/commerce/jobs': {
     parameters: {
       query?: never
@@ -4151,6 +4267,28 @@ export interface paths {
      * @description What the frame of the visual editor does. Only pages of this service can do it. A code works once; a code that comes twice ends the session. 60 tries a minute and address.
      */
     post: operations['redeemEditorCode']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/items/batch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add, replace and remove items
+     * @description Up to 1000 items and deletions, of which all are saved or none: if something is wrong, `details.issues` names the first 100 faults. The batch becomes visible as one revision before the call returns. Items of a source cannot be changed here. While a job writes the catalog, the answer is 409 with `Retry-After`.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['saveItems']
     delete?: never
     options?: never
     head?: never
@@ -5266,6 +5404,287 @@ export interface components {
       comment: string | null
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
+    }
+    CatalogItem: {
+      /** @description The id in the shop. Case-sensitive. */
+      itemId: string
+      /** @description Items with the same value are variants of one product. */
+      productId: string
+      title: string
+      description: string | null
+      /**
+       * Format: uri
+       * @description The page of the item in the shop.
+       */
+      link: string
+      imageLink: string | null
+      additionalImageLinks: string[]
+      /**
+       * @description `IN_STOCK` with a `stock` of 0 counts as `OUT_OF_STOCK`, and is shown so.
+       * @enum {string}
+       */
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      /** @description How many there are. Null if unknown. */
+      stock: number | null
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      price: string
+      /** @description The price between `saleFrom` and `saleUntil`. */
+      salePrice: string | null
+      /** @description Null: the sale has begun. */
+      saleFrom: string | null
+      /** @description Null: the sale has no end. */
+      saleUntil: string | null
+      /**
+       * @description The ISO 4217 code of all amounts.
+       * @example EUR
+       */
+      currency: string
+      /** @description What the shop pays for the item. */
+      cost: string | null
+      brand: string | null
+      gtin: string | null
+      mpn: string | null
+      sku: string | null
+      /**
+       * @description From the top level down.
+       * @example [
+       *       "Clothing",
+       *       "Shirts"
+       *     ]
+       */
+      categories: string[]
+      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
+      adult: boolean
+      labels: string[]
+      /**
+       * @example {
+       *       "color": "blue",
+       *       "size": "M"
+       *     }
+       */
+      attributes: {
+        [key: string]: string
+      }
+      /** @description The source that keeps the item up to date. Null if it came by the API. */
+      sourceId: string | null
+      /** @description The revision of the catalog that brought the item as it is. */
+      revision: number
+    }
+    SentCatalogItem: {
+      /** @description Required. 1 to 100 characters, case-sensitive. */
+      itemId?: string | null
+      /** @description Default: the `itemId`. Items with the same value are variants of a product. */
+      productId?: string | null
+      /** @description Required. Cut to 500 characters. */
+      title?: string | null
+      /** @description Cut to 5,000 characters. */
+      description?: string | null
+      /** @description Required: an http or https URL. */
+      link?: string | null
+      imageLink?: string | null
+      /** @description Up to 10. */
+      additionalImageLinks?: string[] | null
+      /** @description One of IN_STOCK, OUT_OF_STOCK, PREORDER, BACKORDER. Default: IN_STOCK. */
+      availability?: string | null
+      /** @description With 0, an item that is IN_STOCK counts as OUT_OF_STOCK. */
+      stock?: number | null
+      /** @description Required. A decimal text such as `"19.99"`. */
+      price?: string | null
+      /** @description A decimal text such as `"19.99"`. More than four decimals are rounded. */
+      salePrice?: string | null
+      /** @description ISO 8601. Without an offset, in UTC. */
+      saleFrom?: string | null
+      saleUntil?: string | null
+      /** @description An ISO 4217 code. Default: the reporting currency of the catalog. */
+      currency?: string | null
+      /** @description A decimal text such as `"19.99"`. More than four decimals are rounded. */
+      cost?: string | null
+      brand?: string | null
+      gtin?: string | null
+      mpn?: string | null
+      sku?: string | null
+      /** @description From the top level down, up to 10 levels. */
+      categories?: string[] | null
+      /** @description One of NEW, REFURBISHED, USED. */
+      condition?: string | null
+      adult?: boolean | null
+      /** @description Up to 50. */
+      labels?: string[] | null
+      /**
+       * @description Up to 50. Numbers and booleans become texts.
+       * @example {
+       *       "color": "blue",
+       *       "size": "M"
+       *     }
+       */
+      attributes?: {
+        [key: string]: string | number | boolean | null
+      } | null
+    }
+    Catalog: {
+      /**
+       * @description The reporting currency. It is also the currency of items that are sent without one.
+       * @example EUR
+       */
+      currency: string | null
+      /**
+       * @description What one unit of another currency is worth in the reporting currency: a decimal text by currency.
+       * @example {
+       *       "USD": "0.92"
+       *     }
+       */
+      rates: {
+        [key: string]: string
+      }
+      orders: {
+        /**
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @enum {string}
+         */
+        trust: 'AUTO' | 'SDK' | 'CONFIRMED'
+        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
+        confirmedFrom: string | null
+      }
+      counts: {
+        items: number
+        products: number
+      }
+      /** @description Grows by one with each change of items. 0 before the first. */
+      revision: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    /** @description A product shows the values of one item: one in stock, of these the cheapest. A filter selects a product if any of its items passes. */
+    Product: {
+      productId: string
+      itemCount: number
+      /** @description How many of the items are in stock. */
+      availableCount: number
+      /**
+       * @description That of the item which stands for the product.
+       * @enum {string}
+       */
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      title: string
+      /**
+       * Format: uri
+       * @description The page of the item in the shop.
+       */
+      link: string
+      imageLink: string | null
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      price: string
+      /** @description The price between `saleFrom` and `saleUntil`. */
+      salePrice: string | null
+      /**
+       * @description The ISO 4217 code of all amounts.
+       * @example EUR
+       */
+      currency: string
+      brand: string | null
+      /**
+       * @description From the top level down.
+       * @example [
+       *       "Clothing",
+       *       "Shirts"
+       *     ]
+       */
+      categories: string[]
+    }
+    ProductWithItems: {
+      productId: string
+      itemCount: number
+      /** @description How many of the items are in stock. */
+      availableCount: number
+      /**
+       * @description That of the item which stands for the product.
+       * @enum {string}
+       */
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      title: string
+      /**
+       * Format: uri
+       * @description The page of the item in the shop.
+       */
+      link: string
+      imageLink: string | null
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      price: string
+      /** @description The price between `saleFrom` and `saleUntil`. */
+      salePrice: string | null
+      /**
+       * @description The ISO 4217 code of all amounts.
+       * @example EUR
+       */
+      currency: string
+      brand: string | null
+      /**
+       * @description From the top level down.
+       * @example [
+       *       "Clothing",
+       *       "Shirts"
+       *     ]
+       */
+      categories: string[]
+      /** @description The first 200 items, by `itemId`. */
+      items: components['schemas']['CatalogItem'][]
+    }
+    CatalogCategory: {
+      /** @description The levels with ` > ` between them, as the filter of products takes it. */
+      category: string
+      /** @description How many items are in exactly this category. */
+      items: number
+    }
+    CatalogBatch: {
+      /** @description The visible revision. It is the one of before if nothing has changed. */
+      revision: number
+      added: number
+      changed: number
+      removed: number
+      /** @description Items that were the same already, and deletions of items that were not there. */
+      unchanged: number
+      /** @description Values that were saved otherwise than sent. The first 100. */
+      warnings: components['schemas']['CatalogBatchWarning'][]
+      warningCount: number
+    }
+    CatalogRevision: {
+      revision: number
+      added: number
+      changed: number
+      removed: number
+      /** @description Items that were the same already, and deletions of items that were not there. */
+      unchanged: number
+      /** @description What the revision shows. */
+      counts: {
+        items: number
+        products: number
+      }
+      /** @description The job that made the revision. Null for a batch. */
+      jobId: string | null
+      sourceId: string | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      createdBy: components['schemas']['Actor']
     }
     Job: {
       id: string
@@ -7557,6 +7976,7 @@ export interface components {
         | 'exclusion_group'
         | 'holdout'
         | 'experiment'
+        | 'catalog'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -7954,6 +8374,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8053,6 +8474,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8152,6 +8574,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8251,6 +8674,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8350,6 +8774,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8449,6 +8874,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8548,6 +8974,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8647,6 +9074,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8746,6 +9174,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -8845,6 +9274,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -9384,6 +9814,13 @@ export interface components {
       metricId: string
       name: string
       variationId: string
+    }
+    CatalogBatchWarning: {
+      itemId: string
+      field: string
+      /** @enum {string} */
+      code: 'cut' | 'left_out' | 'rounded' | 'replaced'
+      message: string
     }
     JobSource: {
       /** @constant */
@@ -11199,6 +11636,52 @@ export interface components {
       /** @description The ids of the visitors, as in the `unit` of events. Up to 100. */
       units: string[]
     }
+    CatalogAnswer: {
+      data: components['schemas']['Catalog']
+    }
+    UpdateCatalogBody: {
+      currency?: string | null
+      /**
+       * @description What one unit of another currency is worth in the reporting currency: a decimal text by currency. Replaces all rates.
+       * @example {
+       *       "USD": "0.92"
+       *     }
+       */
+      rates?: {
+        [key: string]: string
+      }
+      orders?: {
+        /**
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @enum {string}
+         */
+        trust?: 'AUTO' | 'SDK' | 'CONFIRMED'
+      }
+    }
+    ProductPage: {
+      data: components['schemas']['Product'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    ProductWithItemsAnswer: {
+      data: components['schemas']['ProductWithItems']
+    }
+    CatalogCategoryPage: {
+      data: components['schemas']['CatalogCategory'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CatalogRevisionPage: {
+      data: components['schemas']['CatalogRevision'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
     JobPage: {
       data: components['schemas']['Job'][]
       page: {
@@ -11279,6 +11762,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -11365,6 +11849,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -11506,6 +11991,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -11629,6 +12115,7 @@ export interface components {
         | 'recommendation.run.completed'
         | 'dataset.version.activated'
         | 'catalog.feed_sync.completed'
+        | 'catalog.updated'
         | 'job.updated'
         | 'visitor.erased'
         | 'project.created'
@@ -11750,6 +12237,7 @@ export interface components {
                 | 'recommendation.run.completed'
                 | 'dataset.version.activated'
                 | 'catalog.feed_sync.completed'
+                | 'catalog.updated'
                 | 'job.updated'
                 | 'visitor.erased'
                 | 'project.created'
@@ -11887,6 +12375,15 @@ export interface components {
         /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
         conditions: unknown
       }[]
+    }
+    CatalogBatchAnswer: {
+      data: components['schemas']['CatalogBatch']
+    }
+    SaveItemsBody: {
+      /** @description Items to add, or to replace as a whole. Default: `[]`. */
+      upsert?: components['schemas']['SentCatalogItem'][]
+      /** @description The `itemId` of each item to remove. Default: `[]`. */
+      delete?: string[]
     }
   }
   responses: never
@@ -17407,6 +17904,189 @@ export interface operations {
       }
     }
   }
+  getCatalog: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogAnswer']
+        }
+      }
+    }
+  }
+  updateCatalog: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateCatalogBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogAnswer']
+        }
+      }
+    }
+  }
+  listProducts: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        /** @description Words that an item of the product must all have, in title, ids, brand, SKU, GTIN, MPN, categories, labels or attributes. Their ends can be missing, and case and accents do not matter. */
+        q?: string
+        /** @description Only products with an item in this category or below it, such as `Clothing > Shirts`. */
+        category?: string
+        /** @description Only products with an item of exactly this brand. */
+        brand?: string
+        /** @description Only products with such an item. */
+        availability?: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ProductPage']
+        }
+      }
+    }
+  }
+  getProduct: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        /** @description The `productId` of the items, percent-encoded. */
+        productId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ProductWithItemsAnswer']
+        }
+      }
+    }
+  }
+  listCategories: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogCategoryPage']
+        }
+      }
+    }
+  }
+  listCatalogRevisions: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogRevisionPage']
+        }
+      }
+    }
+  }
   listJobs: {
     parameters: {
       query?: {
@@ -17823,6 +18503,7 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'catalog.updated'
           | 'job.updated'
           | 'visitor.erased'
           | 'project.created'
@@ -18272,6 +18953,7 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'catalog.updated'
           | 'job.updated'
           | 'visitor.erased'
           | 'project.created'
@@ -18692,6 +19374,7 @@ export interface operations {
           | 'recommendation.run.completed'
           | 'dataset.version.activated'
           | 'catalog.feed_sync.completed'
+          | 'catalog.updated'
           | 'job.updated'
           | 'visitor.erased'
           | 'project.created'
@@ -18783,6 +19466,7 @@ export interface operations {
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'
+          | 'catalog'
           | 'job'
       }
       header?: {
@@ -18843,6 +19527,7 @@ export interface operations {
           | 'exclusion_group'
           | 'holdout'
           | 'experiment'
+          | 'catalog'
           | 'job'
       }
       header?: {
@@ -19188,6 +19873,37 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['EditorRedemption']
+        }
+      }
+    }
+  }
+  saveItems: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SaveItemsBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogBatchAnswer']
         }
       }
     }

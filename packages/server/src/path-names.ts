@@ -5,3 +5,6 @@ export const pathNames = addresses.map(({ param }) => param) as readonly Address
 
 /** Names that an address gives, by parameter. Everything else in it belongs to the project. */
 export type PathNames = { projectId: string } & { [Name in AddressParam]?: string | undefined }
+
+/** Parameters with ids of other systems, such as a shop. They stay as they are. */
+export const foreignIds: readonly string[] = ['productId']

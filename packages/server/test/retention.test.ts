@@ -14,6 +14,9 @@ let service: TestService
 
 const tables = [
   'address_samples',
+  'catalog_items',
+  'catalog_revisions',
+  'catalog_values',
   'code_error_events',
   'code_error_visitors',
   'code_errors',

@@ -47,6 +47,10 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   const [message] = await succeed(acting, 'GET', `${destination.path}/deliveries`)
   const [record] = await succeed(acting, 'GET', `${webhook.path}/deliveries`)
   const jobId = await waitingJob(service, project)
+  const item = { itemId: 'SKU-1', title: 'Shirt', link: 'https://shop.example/1', price: '19.99', currency: 'EUR' }
+  await succeed(acting, 'POST', `${project.path}/catalog/items/batch`, {
+    upsert: [{ ...item, productId: `shirt-${project.id}` }],
+  })
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const wanted = { email: `${project.id}@svc.test`, roleId: (await roleIds(service, organization)).VIEWER }
   const invitation = await succeed(acting, 'POST', '/api/v1/members/invitations', wanted)
@@ -72,6 +76,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     recordId: message.id,
     deliveryId: record.id,
     jobId,
+    productId: `shirt-${project.id}`,
     roleId: role.id,
     invitationId: invitation.id,
     userId: (await newPerson(service, { organization })).id,

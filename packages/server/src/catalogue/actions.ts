@@ -223,6 +223,8 @@ export const actions = {
   'destination.test': action('sent a test to the destination', 'destination.tested'),
   'destination.retry_delivery': action('retried a delivery to the destination', 'destination.delivery_retried'),
   'destination.replay': action('replayed deliveries to the destination', 'destination.delivery_retried'),
+  'catalog.update': action('changed the settings of the catalog of', 'catalog.updated'),
+  'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),
   'job.retry': action('retried the job', 'job.updated'),

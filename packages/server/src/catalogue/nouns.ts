@@ -206,6 +206,13 @@ export const nouns = {
     heading: 'Experiments and metrics',
     filtered: true,
   }),
+  // A project has one, without a name of its own.
+  catalog: noun('Catalog', 'Catalogs', {
+    readBy: 'catalog:read',
+    etag: 'q',
+    inBody: ['catalog'],
+    heading: 'Commerce',
+  }),
   // Its routes need less. Only administrators hear of erasures.
   job: noun('Job', 'Jobs', {
     readBy: 'audit:read',

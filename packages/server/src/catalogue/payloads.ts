@@ -475,6 +475,16 @@ export const payloads = {
       .nullable()
       .meta({ description: 'Null: the schedule of the source is not kept.' }),
   },
+  'catalog.updated': {
+    catalog: z
+      .object({ id: idField, revision: z.int(), items: z.int(), products: z.int() })
+      .meta({ id: 'EventCatalog', description: 'The catalog after the change.' }),
+    changes: z
+      .object({ added: z.int(), changed: z.int(), removed: z.int() })
+      .meta({ id: 'EventCatalogChanges' })
+      .nullable()
+      .meta({ description: 'Counts of items. Null if only the settings have changed.' }),
+  },
   'job.updated': {
     job: z
       .object({ ...jobFields, status: z.enum(jobStatuses).meta({ description: 'The status after the request.' }) })

@@ -113,6 +113,13 @@ export const refusals = {
     explanation:
       'The current state of the resource does not allow the change. `details` gives the `current` state, the `allowed` states, or the `references` that prevent the change.',
   },
+  catalog_busy: {
+    code: 'invalid_state',
+    status: 409,
+    title: 'A job is writing the catalog',
+    explanation:
+      'One writer at a time makes a revision of the catalog, and a sync or an import is at it. `details.references` names the job. Try again after the number of seconds in `Retry-After`.',
+  },
   schedule_pending: {
     code: 'schedule_pending',
     status: 409,
@@ -152,7 +159,7 @@ export const refusals = {
     code: 'payload_too_large',
     status: 413,
     title: 'The body is too large',
-    explanation: 'A request body can have up to 1 MiB, the members of a segment up to 8 MiB.',
+    explanation: 'A request body can have up to 1 MiB, the members of a segment and a batch of items up to 8 MiB.',
   },
   unsupported_media_type: {
     code: 'unsupported_media_type',

@@ -33,6 +33,7 @@ export function accepted<Value>(value: Value | Refusal): Value {
 
 const unavailableRetrySeconds = 1
 const storageFullRetrySeconds = 10
+const catalogBusyRetrySeconds = 5
 
 export const storageFullMessage = 'The storage is full. Nothing can be written until the operator frees disk space.'
 
@@ -41,6 +42,7 @@ const headersByKind: Partial<Record<RefusalKind, Record<string, string>>> = {
   token_expired: { 'www-authenticate': 'Bearer error="invalid_token"' },
   token_revoked: { 'www-authenticate': 'Bearer error="invalid_token"' },
   idempotency_in_progress: { 'retry-after': '1' },
+  catalog_busy: { 'retry-after': String(catalogBusyRetrySeconds) },
   unavailable: { 'retry-after': String(unavailableRetrySeconds) },
   storage_full: { 'retry-after': String(storageFullRetrySeconds) },
 }

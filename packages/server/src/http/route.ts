@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { holdsScope, type PlanFeature, type Scope } from '../catalogue/scopes.ts'
 import { secretFieldsOf } from '../fields.ts'
-import { type PathNames, pathNames } from '../path-names.ts'
+import { foreignIds, type PathNames, pathNames } from '../path-names.ts'
 import type { Db } from '../platform/db/index.ts'
 import { isId } from '../platform/ids.ts'
 import { notingFields } from '../platform/issue-text.ts'
@@ -241,7 +241,8 @@ function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<
  * does, so that code can compare them. An address with only ids costs no query.
  */
 async function idsIn(params: Record<string, string>, { organization }: Caller, idsOf: RouteContext['idsOf']) {
-  for (const [name, value] of Object.entries(params)) if (isId(value)) params[name] = value.toLowerCase()
+  for (const [name, value] of Object.entries(params))
+    if (isId(value) && !foreignIds.includes(name)) params[name] = value.toLowerCase()
   const named = Object.fromEntries(pathNames.flatMap((name) => (name in params ? [[name, params[name]!]] : [])))
   if (named.projectId === undefined || Object.values(named).every(isId)) return params
   const ids = await idsOf(organization.id, named as unknown as PathNames)

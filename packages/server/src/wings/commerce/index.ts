@@ -1,12 +1,15 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
+import { catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 
-/** So far, commerce has the jobs of all wings. */
+/** The catalog of a project, and the jobs of all wings. */
 export function openCommerce(platform: Platform): Wing {
-  const { jobs } = platform
+  const { jobs, sweeps } = platform
+  sweeps.push(...catalogSweeps)
   return {
     routes(route) {
+      catalogRoutes(route, platform)
       jobRoutes(route, platform)
     },
     // A node that only answers requests also notices when the workers are gone.

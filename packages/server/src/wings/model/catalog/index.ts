@@ -12,3 +12,37 @@ export {
   type WarningCode,
 } from './item.ts'
 export { type Amount, isCurrency, minorUnits, parseAmount, printAmount } from './money.ts'
+export {
+  type Activation,
+  activate,
+  beginWriting,
+  type Catalog,
+  type CatalogRevision,
+  type CategoryRow,
+  type Changes,
+  closeVersions,
+  countLiveProducts,
+  endWriting,
+  findCatalog,
+  findProduct,
+  type ItemRow,
+  insertVersions,
+  isWriting,
+  type LiveItem,
+  type LockedCatalog,
+  listCategories,
+  listItems,
+  listProducts,
+  listRevisions,
+  liveItems,
+  lockCatalog,
+  type OrderTrust,
+  type ProductRow,
+  saveSettings,
+  sweepRevisions,
+  sweepVersions,
+  undoLeftOvers,
+  type Writer,
+} from './queries.ts'
+export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'
+export { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'

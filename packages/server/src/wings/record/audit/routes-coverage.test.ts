@@ -357,6 +357,19 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   ...plainKinds.flatMap(changesOf),
+  [
+    'updateCatalog',
+    ['catalog.update -+'],
+    async () => () => asToken('PATCH', `${url}/catalog`, { orders: { trust: 'SDK' } }),
+  ],
+  [
+    'saveItems',
+    ['catalog.save_items -+'],
+    async () => () =>
+      asToken('POST', `${url}/catalog/items/batch`, {
+        upsert: [{ itemId: 'SKU-1', title: 'Shirt', link: 'https://shop.example/1', price: '19.99', currency: 'EUR' }],
+      }),
+  ],
   ['eraseVisitors', ['job.request +'], async () => newErasure],
   [
     'cancelJob',

@@ -99,6 +99,10 @@ const others: Record<Exclude<AuditedNoun, StoredNoun>, LookUp | null> & Partial<
     flagId: sql`each.flag_id`,
   },
   experiment: { envId: sql`each.env_id`, flagId: sql`each.flag_id` },
+  catalog: {
+    from: sql`(select catalogs.id, project_id, projects.name from catalogs join projects on projects.id = project_id)`,
+    projectId,
+  },
   job: { from: sql`jobs`, name: jobNamed, projectId },
 }
 

@@ -11,7 +11,13 @@ let service: TestService
 /** One of everything in Acme, by the name of its id in paths. */
 let ids: Record<string, string>
 /** The nouns that no path names. */
-let others: { organizationId: string; sessionId: string; serviceTokenId: string; personalTokenId: string }
+let others: {
+  organizationId: string
+  catalogId: string
+  sessionId: string
+  serviceTokenId: string
+  personalTokenId: string
+}
 let everything: string[]
 
 beforeAll(async () => {
@@ -19,12 +25,21 @@ beforeAll(async () => {
   ids = await oneOfEach(service)
   const { rows } = await sql<typeof others>`
     select orgs.id as "organizationId",
+      (select id from catalogs where project_id = ${ids.projectId}) as "catalogId",
       (select id from tokens where org_id = orgs.id and name = 'admin') as "serviceTokenId",
       (select id from tokens where user_id = ${ids.userId}) as "personalTokenId",
       (select id from sessions where user_id = ${ids.userId}) as "sessionId"
     from organizations orgs where name = 'Acme'`.execute(service.db)
   others = rows[0]!
-  const { otherEnvId: _env, onId: _on, offId: _off, deliveryId: _delivery, recordId: _record, ...rest } = ids
+  const {
+    otherEnvId: _env,
+    onId: _on,
+    offId: _off,
+    deliveryId: _delivery,
+    recordId: _record,
+    productId: _product,
+    ...rest
+  } = ids
   // The other project already has one of each kind.
   const {
     sdkKeyId: _key,

@@ -467,6 +467,19 @@ const rows = {
     summary: (body) => textAt(body, 'reason'),
     place: failedJobPlace,
   },
+  'catalog.updated': {
+    title: (body, actor) =>
+      `${actor} changed ${valueAt(body, 'changes') === null ? 'the settings' : 'items'} of the catalog of ${quoted(body, 'project')}`,
+    facts: (body) =>
+      valueAt(body, 'changes') === null
+        ? []
+        : [
+            fact('Added', textAt(body, 'changes', 'added')),
+            fact('Changed', textAt(body, 'changes', 'changed')),
+            fact('Removed', textAt(body, 'changes', 'removed')),
+          ],
+    place: at('catalog', 'commerce/jobs'),
+  },
   'job.updated': {
     title: (body, actor) =>
       `${actor} ${textAt(body, 'job', 'status') === 'QUEUED' ? 'requested' : 'cancelled'} a background job`,

@@ -159,6 +159,13 @@ async function everyChangeOfJobs(): Promise<void> {
   await service.jobs.watch()
 }
 
+async function everyChangeOfTheCatalog(): Promise<void> {
+  const { project } = on
+  const item = { itemId: 'SKU-1', title: 'Shirt', link: 'https://shop.example/1', price: '19.99', currency: 'EUR' }
+  await send('PATCH', `${project.path}/catalog`, { currency: 'EUR' })
+  await send('POST', `${project.path}/catalog/items/batch`, { upsert: [item] })
+}
+
 async function everyChangeOfSchedules(): Promise<void> {
   const { service, project, clock } = on
   const flag = await newFlag(service, project, { key: 'scheduled' })
@@ -243,6 +250,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   await everyChangeOfExperiments()
   const ofPages = await everyChangeOfPages()
   await everyChangeOfJobs()
+  await everyChangeOfTheCatalog()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()

@@ -1,0 +1,2 @@
+export { catalogRoutes } from './routes.ts'
+export { catalogSweeps } from './worker.ts'

@@ -1,0 +1,432 @@
+import { type RawBuilder, sql } from 'kysely'
+import { textColumn } from '../../../platform/db/columns.ts'
+import type { Db, Tx } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Availability, Item } from './item.ts'
+import { printAmount } from './money.ts'
+import { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
+
+export type OrderTrust = 'AUTO' | 'SDK' | 'CONFIRMED'
+
+export interface Catalog {
+  /** Null before the first write. */
+  id: string | null
+  revision: number
+  version: number
+  currency: string | null
+  rates: Record<string, string>
+  orderTrust: OrderTrust
+  ordersConfirmedFrom: Date | null
+  items: number
+  products: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface LockedCatalog extends Catalog {
+  id: string
+  projectName: string
+  /** A job has begun to write the next revision. */
+  writingJobId: string | null
+  /** And it is at it now. Otherwise only left-overs of it can be there. */
+  isBeingWritten: boolean
+}
+
+interface InProject {
+  orgId: string
+  projectId: string
+}
+
+const columns = sql`catalogs.id, coalesce(revision, 0) as revision, coalesce(catalogs.version, 1) as version, currency,
+  coalesce(rates, '{}') as rates, coalesce(order_trust, 'AUTO') as "orderTrust",
+  orders_confirmed_from as "ordersConfirmedFrom", coalesce(items, 0) as items, coalesce(products, 0) as products,
+  coalesce(catalogs.created_at, projects.created_at) as "createdAt",
+  coalesce(catalogs.updated_at, projects.created_at) as "updatedAt"`
+
+/** Before the first write, a catalog has no row, and everything is as in a new one. */
+export async function findCatalog(db: Db, { orgId, projectId }: InProject): Promise<Catalog | undefined> {
+  const { rows } = await sql<Catalog>`
+    select ${columns} from projects left join catalogs on catalogs.project_id = projects.id
+    where projects.id = ${projectId} and org_id = ${orgId}`.execute(db)
+  return rows[0]
+}
+
+/** Every writer of items or settings holds this lock until its transaction ends. */
+export async function lockCatalog(
+  tx: Tx,
+  { orgId, projectId }: InProject,
+  now: Date,
+): Promise<LockedCatalog | undefined> {
+  const lock = async () => {
+    const { rows } = await sql<LockedCatalog>`
+      select ${columns}, projects.name as "projectName", writing_job_id as "writingJobId",
+        exists (select from jobs where jobs.id = writing_job_id and status = 'RUNNING') as "isBeingWritten"
+      from catalogs join projects on projects.id = project_id
+      where project_id = ${projectId} and org_id = ${orgId} for no key update of catalogs`.execute(tx)
+    return rows[0]
+  }
+  const locked = await lock()
+  if (locked) return locked
+  await sql`
+    insert into catalogs (id, project_id, created_at, updated_at)
+    select ${newId()}, id, ${now}, ${now} from projects where id = ${projectId} and org_id = ${orgId}
+    on conflict (project_id) do nothing`.execute(tx)
+  return lock()
+}
+
+export async function saveSettings(
+  tx: Tx,
+  projectId: string,
+  { version, currency, rates, orderTrust, updatedAt }: Catalog,
+): Promise<void> {
+  await sql`
+    update catalogs set version = ${version}, currency = ${currency}, rates = ${JSON.stringify(rates)}::jsonb,
+      order_trust = ${orderTrust}, updated_at = ${updatedAt} where project_id = ${projectId}`.execute(tx)
+}
+
+/** What the writer of the next revision has to know of an item: its newest version. */
+export interface LiveItem {
+  itemId: string
+  productId: string
+  sourceId: string | null
+  hash: string
+}
+
+/** Those of the items that are there, as the writer of the next revision has left them. */
+export async function liveItems(db: Db, projectId: string, itemIds: readonly string[]): Promise<LiveItem[]> {
+  const { rows } = await sql<LiveItem>`
+    select item_id as "itemId", product_id as "productId", source_id as "sourceId", hash from catalog_items
+    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(db)
+  return rows
+}
+
+/** How many of these products have an item, as the writer of the next revision has left them. */
+export async function countLiveProducts(db: Db, projectId: string, productIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select distinct unnest(${[...productIds]}::text[]) as id) asked
+    where exists (select from catalog_items
+      where project_id = ${projectId} and product_id = asked.id and to_rev is null)`.execute(db)
+  return rows[0]!.count
+}
+
+/** Ends the newest versions of these items: from revision `revision` on, they are gone, or what replaces them counts. */
+export async function closeVersions(
+  tx: Tx,
+  { projectId, revision }: { projectId: string; revision: number },
+  itemIds: readonly string[],
+): Promise<void> {
+  if (itemIds.length === 0) return
+  await sql`
+    update catalog_items set to_rev = ${revision}
+    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(tx)
+}
+
+/** Writes versions that count from revision `revision` on. The versions that they replace must be closed before. */
+export async function insertVersions(
+  tx: Tx,
+  { projectId, revision, sourceId }: { projectId: string; revision: number; sourceId: string | null },
+  rows: readonly { item: Item; hash: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const column = (valueIn: (item: Item) => string) => textColumn(rows, ({ item }) => valueIn(item))
+  await sql`
+    insert into catalog_items (project_id, from_rev, source_id, item_id, product_id, hash, category, price, availability,
+      words, doc)
+    select ${projectId}::uuid, ${revision}::bigint, ${sourceId}::uuid, unnest(${column((item) => item.itemId)}::text[]),
+      unnest(${column((item) => item.productId)}::text[]), unnest(${textColumn(rows, ({ hash }) => hash)}::text[]),
+      unnest(${column((item) => categoryPath(item.categories))}::text[]),
+      unnest(${column((item) => printAmount(item.price))}::numeric[]),
+      unnest(${column((item) => item.availability)}::text[]),
+      unnest(${column((item) => searchVector(projectId, item))}::tsvector[]),
+      unnest(${column((item) => JSON.stringify(item))}::jsonb[])`.execute(tx)
+}
+
+export interface Changes {
+  added: number
+  changed: number
+  removed: number
+  unchanged: number
+}
+
+export interface Activation extends Changes {
+  projectId: string
+  /** The revision that becomes visible: the one after the visible one. */
+  revision: number
+  /** How many products there are more than before. */
+  moreProducts: number
+  madeBy: { type: string; id: string | null; name: string }
+  jobId: string | null
+  sourceId: string | null
+  now: Date
+}
+
+/** Makes the versions of the next revision visible. The caller holds the lock of the catalog and has compared revisions. */
+export async function activate(tx: Tx, made: Activation): Promise<{ items: number; products: number }> {
+  const { projectId, revision, added, changed, removed, unchanged, madeBy, jobId, sourceId, now } = made
+  const { rows } = await sql<{ items: number; products: number }>`
+    with shown as (
+      update catalogs set revision = ${revision}, items = items + ${added - removed}::integer,
+        products = products + ${made.moreProducts}::integer, writing_job_id = null, writing_claims = null,
+        updated_at = ${now}
+      where project_id = ${projectId} and revision = ${revision - 1} returning items, products
+    )
+    insert into catalog_revisions (project_id, revision, made_at, made_by, job_id, source_id, added, changed, removed,
+      unchanged, items, products)
+    select ${projectId}::uuid, ${revision}::bigint, ${now}::timestamptz, ${JSON.stringify(madeBy)}::jsonb,
+      ${jobId}::uuid, ${sourceId}::uuid, ${added}::integer, ${changed}::integer, ${removed}::integer,
+      ${unchanged}::integer, items, products
+    from shown returning items, products`.execute(tx)
+  const [shown] = rows
+  if (!shown) throw new Error(`The catalog of project ${projectId} is not at revision ${revision - 1}.`)
+  return shown
+}
+
+export interface Writer {
+  jobId: string
+  /** The fence of the job. */
+  claims: number
+}
+
+/**
+ * Notes that a job writes the next revision. Until it activates it, or ends, batches of others are refused. The caller
+ * holds the lock of the catalog and has undone what a dead writer left.
+ */
+export async function beginWriting(tx: Tx, projectId: string, { jobId, claims }: Writer): Promise<void> {
+  await sql`
+    update catalogs set writing_job_id = ${jobId}, writing_claims = ${claims} where project_id = ${projectId}`.execute(
+    tx,
+  )
+}
+
+/** Whether the job is still the one that writes. In a transaction, this also keeps it so. */
+export async function isWriting(tx: Tx, projectId: string, { jobId, claims }: Writer): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalogs where project_id = ${projectId} and writing_job_id = ${jobId} and writing_claims = ${claims}
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
+/** Lets others write. What the job has left was undone before. */
+export async function endWriting(tx: Tx, projectId: string): Promise<void> {
+  await sql`update catalogs set writing_job_id = null, writing_claims = null where project_id = ${projectId}`.execute(
+    tx,
+  )
+}
+
+/**
+ * Undoes up to `limit` versions that a writer has left of a revision that never became visible. Returns whether nothing
+ * is left. The caller holds the lock of the catalog.
+ */
+export async function undoLeftOvers(
+  tx: Tx,
+  { projectId, revision }: { projectId: string; revision: number },
+  limit: number,
+): Promise<boolean> {
+  let undone = 0
+  for (const table of ['catalog_items', 'catalog_values'].map((name) => sql.table(name))) {
+    const some = (which: RawBuilder<unknown>) => sql`ctid = any(array(
+      select ctid from ${table} where project_id = ${projectId} and ${which} limit ${limit - undone}::integer))`
+    // First those that replace others: two open versions of an item would be no state of a catalog.
+    const gone = await sql`delete from ${table} where ${some(sql`from_rev > ${revision}`)} returning 1`.execute(tx)
+    undone += gone.rows.length
+    const opened = await sql`
+      update ${table} set to_rev = null where ${some(sql`to_rev > ${revision}`)} returning 1`.execute(tx)
+    undone += opened.rows.length
+  }
+  return undone < limit
+}
+
+const visible = (table: string) => sql`${sql.ref(`${table}.from_rev`)} <= (select revision from at)
+  and (${sql.ref(`${table}.to_rev`)} is null or ${sql.ref(`${table}.to_rev`)} > (select revision from at))`
+
+const at = (projectId: string) =>
+  sql`at as materialized (select revision from catalogs where project_id = ${projectId})`
+
+/** What an item is with what supplements say about it. */
+const shownDoc = sql`(i.doc || coalesce((
+  select jsonb_object_agg(key, value order by v.source_id) from catalog_values v, jsonb_each(v.fields)
+  where v.project_id = i.project_id and v.item_id = i.item_id and ${visible('v')}), '{}'))`
+
+/** Nothing in stock counts as out of stock. */
+const availabilityOf = (doc: RawBuilder<unknown>) => sql`case
+  when ${doc} ->> 'availability' = 'IN_STOCK' and ${doc} -> 'stock' = '0' then 'OUT_OF_STOCK'
+  else ${doc} ->> 'availability' end`
+
+export interface ProductRow {
+  /** The id of the product. */
+  id: string
+  itemCount: number
+  availableCount: number
+  /** The item that stands for the product: one in stock, of these the cheapest. */
+  doc: Item
+  availability: Availability
+}
+
+const standsFor = (column: 'doc' | 'availability') => sql`(array_agg(${sql.ref(column)}
+  order by availability <> 'IN_STOCK', availability = 'OUT_OF_STOCK', doc -> 'price', item_id))[1]`
+
+const sums = sql`count(*)::integer as "itemCount",
+  (count(*) filter (where availability = 'IN_STOCK'))::integer as "availableCount", ${standsFor('doc')} as doc,
+  ${standsFor('availability')} as availability`
+
+const itemsOf = (projectId: string, productId: RawBuilder<unknown>) => sql`
+  select i.item_id, i.source_id, i.from_rev, shown.doc, ${availabilityOf(sql`shown.doc`)} as availability
+  from catalog_items i cross join lateral (select ${shownDoc} as doc offset 0) shown
+  where i.project_id = ${projectId} and i.product_id = ${productId} and ${visible('i')}`
+
+/** By their ids. A product passes the filter if one of its items does. */
+export async function listProducts(
+  db: Db,
+  projectId: string,
+  { availability, ...filter }: ProductFilter & { availability?: Availability | undefined },
+  after: string | null,
+  limit: number,
+): Promise<ProductRow[]> {
+  const query = searchQuery(projectId, filter)
+  if (query === undefined) return []
+  const isAfter = (id: RawBuilder<unknown>) => sql`from catalog_items i
+    where i.project_id = ${projectId} and ${visible('i')} and i.product_id > ${id}
+      and ${availability === undefined ? sql`true` : isAvailable(availability)}`
+  const first = sql`${after ?? ''}`
+  // Without words, each product is found by one look-up after the one before, whatever the planner knows of the table.
+  const page =
+    query === null
+      ? sql`page (id, place) as (
+          select * from (select i.product_id, 1 ${isAfter(first)} order by i.product_id limit 1) first
+          union all
+          select next.product_id, place + 1 from page cross join lateral (
+            select i.product_id ${isAfter(sql`page.id`)} order by i.product_id limit 1) next
+          where place < ${limit}::integer)`
+      : sql`page as (
+          select i.product_id as id ${isAfter(first)} and i.words @@ ${query}::tsquery
+          group by i.product_id order by i.product_id limit ${limit})`
+  const { rows } = await sql<ProductRow>`
+    with recursive ${at(projectId)}, ${page}
+    select page.id, product.* from page cross join lateral (
+      select ${sums} from (${itemsOf(projectId, sql`page.id`)}) item
+    ) product order by page.id`.execute(db)
+  return rows
+}
+
+/**
+ * A supplement can have changed the stock. A `case` and no comparison: the planner takes it for half of the rows, and
+ * reads on in the order of products, where it would otherwise sort the whole catalog for each of them.
+ */
+function isAvailable(availability: Availability): RawBuilder<unknown> {
+  const isEmpty = sql`coalesce((
+    select v.fields -> 'stock' from catalog_values v
+    where v.project_id = i.project_id and v.item_id = i.item_id and v.fields ? 'stock' and ${visible('v')}
+    order by v.source_id desc limit 1), i.doc -> 'stock') = '0'`
+  const passing = {
+    IN_STOCK: sql`when 'IN_STOCK' then not ${isEmpty}`,
+    OUT_OF_STOCK: sql`when 'OUT_OF_STOCK' then true when 'IN_STOCK' then ${isEmpty}`,
+    PREORDER: sql`when 'PREORDER' then true`,
+    BACKORDER: sql`when 'BACKORDER' then true`,
+  }
+  return sql`case i.availability ${passing[availability]} else false end`
+}
+
+export async function findProduct(db: Db, projectId: string, productId: string): Promise<ProductRow | undefined> {
+  const { rows } = await sql<ProductRow>`
+    with ${at(projectId)} select ${productId} as id, ${sums} from (${itemsOf(projectId, sql`${productId}`)}) item
+    having count(*) > 0`.execute(db)
+  return rows[0]
+}
+
+export interface ItemRow {
+  doc: Item
+  availability: Availability
+  sourceId: string | null
+  /** The revision since which the item has its own values. */
+  revision: number
+}
+
+/** The first items of a product, by their ids. */
+export async function listItems(db: Db, projectId: string, productId: string, limit: number): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    with ${at(projectId)} select doc, availability, source_id as "sourceId", from_rev as revision
+    from (${itemsOf(projectId, sql`${productId}`)}) item order by item_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface CategoryRow {
+  /** The levels, with ' > ' between them. */
+  id: string
+  items: number
+}
+
+/** The categories that items have, by their texts. */
+export async function listCategories(
+  db: Db,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<CategoryRow[]> {
+  const { rows } = await sql<CategoryRow>`
+    with ${at(projectId)} select category as id, count(*)::integer as items from catalog_items i
+    where project_id = ${projectId} and category > ${after ?? ''} and ${visible('i')}
+    group by category order by category limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface CatalogRevision extends Changes {
+  id: string
+  revision: number
+  madeAt: Date
+  madeBy: Activation['madeBy']
+  jobId: string | null
+  sourceId: string | null
+  items: number
+  products: number
+}
+
+/** Newest first. */
+export async function listRevisions(
+  db: Db,
+  projectId: string,
+  before: string | null,
+  limit: number,
+): Promise<CatalogRevision[]> {
+  const { rows } = await sql<CatalogRevision>`
+    select revision::text as id, revision, made_at as "madeAt", made_by as "madeBy", job_id as "jobId",
+      source_id as "sourceId", added, changed, removed, unchanged, items, products
+    from catalog_revisions
+    where project_id = ${projectId} and ${before === null ? sql`true` : sql`revision < ${before}::bigint`}
+    order by revision desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The oldest revision of each catalog that is kept: none is older than `before`, unless it is one of the newest. */
+const kept = (before: Date, atLeast: number) => sql`kept as (
+  select project_id, min(revision) as oldest from (
+    select project_id, revision, made_at, row_number() over (partition by project_id order by revision desc) as place
+    from catalog_revisions
+  ) each where made_at >= ${before} or place <= ${atLeast}::integer group by project_id)`
+
+/** Deletes versions that no kept revision shows. */
+export async function sweepVersions(
+  db: Db,
+  table: 'catalog_items' | 'catalog_values',
+  { before, atLeast }: { before: Date; atLeast: number },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with ${kept(before, atLeast)} delete from ${sql.table(table)} where ctid = any(array(
+      select version.ctid from kept join ${sql.table(table)} version
+        on version.project_id = kept.project_id and version.to_rev <= kept.oldest
+      limit ${limit}::integer for update of version skip locked)) returning 1`.execute(db)
+  return rows.length
+}
+
+export async function sweepRevisions(
+  db: Db,
+  { before, atLeast }: { before: Date; atLeast: number },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with ${kept(before, atLeast)} delete from catalog_revisions where ctid = any(array(
+      select past.ctid from kept join catalog_revisions past
+        on past.project_id = kept.project_id and past.revision < kept.oldest
+      limit ${limit}::integer for update of past skip locked)) returning 1`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Item } from './item.ts'
+
+const maxWords = 100
+const maxWordLength = 40
+const maxAskedWords = 10
+
+/** What one product of a list must have. */
+export interface ProductFilter {
+  /** Words, of which the item must have all. Their ends can be missing. */
+  q?: string | undefined
+  /** A category with everything below it, in the form of `categoryPath`. */
+  category?: string | undefined
+  brand?: string | undefined
+}
+
+/** A category as one text: `Clothing > Shirts`. */
+export const categoryPath = (levels: readonly string[]): string => levels.join(' > ')
+
+/**
+ * What an item is found by, as a `tsvector` of PostgreSQL: words, its brand, and its category with those above it. Each
+ * begins with a mark of the project, so that other projects make no search slower.
+ */
+export function searchVector(projectId: string, item: Item): string {
+  const mark = markOf(projectId)
+  const texts = [item.title, item.itemId, item.productId, item.brand, item.sku, item.gtin, item.mpn]
+  const more = [...item.categories, ...item.labels, ...Object.values(item.attributes)]
+  const words = wordsIn([...texts, ...more].join(' ')).slice(0, maxWords)
+  const categories = item.categories.map((_level, index) => categoryPath(item.categories.slice(0, index + 1)))
+  const lexemes = [
+    ...words.map((word) => `${mark}w${word}`),
+    ...categories.map((path) => `${mark}c${hashOf(path)}`),
+    ...(item.brand === null ? [] : [`${mark}b${hashOf(item.brand)}`]),
+  ]
+  return lexemes.map((lexeme) => `'${lexeme}'`).join(' ')
+}
+
+/**
+ * The filter as a `tsquery` of PostgreSQL. Null if everything passes it, undefined if nothing does: `q` has no letter
+ * or digit.
+ */
+export function searchQuery(projectId: string, { q, category, brand }: ProductFilter): string | null | undefined {
+  const mark = markOf(projectId)
+  const words = q === undefined ? [] : wordsIn(q).slice(0, maxAskedWords)
+  if (q !== undefined && words.length === 0) return undefined
+  const terms = [
+    // A single Latin letter or digit would begin too many words.
+    ...words.map((word) => (/^[a-z0-9]$/.test(word) ? `'${mark}w${word}'` : `'${mark}w${word}':*`)),
+    ...(category === undefined ? [] : [`'${mark}c${hashOf(category)}'`]),
+    ...(brand === undefined ? [] : [`'${mark}b${hashOf(brand)}'`]),
+  ]
+  return terms.length === 0 ? null : terms.join(' & ')
+}
+
+/** Scripts that put no spaces between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** The different words of a text, without case and accents, in every language. */
+function wordsIn(text: string): string[] {
+  const parts = text.normalize('NFC').split(/[^\p{L}\p{M}\p{N}]+/u)
+  const whole = parts.flatMap((part) =>
+    unspaced.test(part) ? [...segmenter.segment(part)].map(({ segment }) => segment) : [part],
+  )
+  const plain = whole.map((word) =>
+    word
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  )
+  return [...new Set(plain.map((word) => [...word].slice(0, maxWordLength).join('')))].filter((word) => word !== '')
+}
+
+const markOf = (projectId: string): string => projectId.slice(-8)
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
