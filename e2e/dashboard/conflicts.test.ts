@@ -374,6 +374,7 @@ const writers: Record<string, string> = {
   'measuring/metrics/metric-page.tsx': 'a deletion',
   'measuring/metrics/metric-panel.tsx': 'metrics.test.ts',
   'measuring/web-changes/code-panel.tsx': 'the form of all edits, which the others try',
+  'measuring/web-changes/redirect/redirect-panel.tsx': 'the form of all edits, which the others try',
   'measuring/web-changes/save-set.tsx': 'design.test.ts',
   'people/organizations/notification-section.tsx': 'here',
   'people/organizations/organization-page.tsx': 'settings.test.ts',

@@ -122,6 +122,36 @@ describe('the design of a variation', () => {
     expect((await draft()).changes).toMatchObject([headline, button])
   })
 
+  it('sends the visitors of a variation elsewhere once nothing is in the way, and takes that back', async () => {
+    await openPage(page, design)
+    await page.getByText('To send them elsewhere, remove the changes first.').waitFor()
+    await call('PUT', changes, { changes: [], css: null })
+    await readAgain(page)
+    await page.getByRole('button', { name: 'Add redirect' }).click()
+    const form = panel('Redirect')
+    await form.getByLabel('Address').fill('shop.example/b')
+    await form.getByRole('button', { name: 'Save redirect' }).click()
+    await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor()
+    await form.getByLabel('Address').fill('https://shop.example/b')
+    await form.getByLabel('Keep the query and the hash').uncheck()
+    await expectGoodPage(owner, 'design-redirect')
+    await form.getByRole('button', { name: 'Save redirect' }).click()
+    await page.getByText('Visitors go to https://shop.example/b, without the query', { exact: false }).waitFor()
+    const { variations } = await call('GET', '/1')
+    expect(variations).toMatchObject([
+      { name: 'Original', weight: 5000, redirect: null },
+      { name: 'With price', weight: 5000, redirect: { url: 'https://shop.example/b', keepQuery: false } },
+    ])
+    expect(await page.getByRole('button', { name: 'Add CSS' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Edit redirect' }).click()
+    await form.getByLabel('Address').fill('')
+    await form.getByRole('button', { name: 'Save redirect' }).click()
+    await page.getByText('The redirect is removed.').waitFor()
+    await page.getByText('Visitors stay on the page.', { exact: true }).waitFor()
+    await call('PUT', changes, { changes: [headline, button], css: null })
+    await readAgain(page)
+  })
+
   it('hands off what is to be built in', async () => {
     await openPage(page, `${design}?panel=hand-off`)
     const handOff = panel('Build in “With price”')

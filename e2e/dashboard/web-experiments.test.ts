@@ -59,6 +59,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await tabTo(panel.getByLabel('Variation 1', { exact: true }))
   await page.keyboard.press('Control+a')
   await page.keyboard.type('With price')
+  await panel.getByLabel('Address for With price').waitFor()
   await expectGoodPage({ ...owner, page }, 'new-web-experiment-variations', ['light narrow'])
   await tabTo(panel.getByRole('button', { name: 'Next' }))
   await page.keyboard.press('Enter')

@@ -84,7 +84,8 @@ function useDraftForm(step: WebStep, go: (step: WebStep) => void): WebForm {
   const done = useDone()
   const next = webStepAfter(step)
   const form = useNewForm<NewWebValues, { shortId: number; name: string } | null, undefined>({
-    object: `new-web-experiment:${project.id}`,
+    // A form of before, without redirects, would be kept as `new-web-experiment`.
+    object: `create-web-experiment:${project.id}`,
     initial: newWebExperiment(environments[0]!.key),
     rules: rulesOf(step),
     inputOf,
@@ -209,7 +210,7 @@ function PageStep({ form }: { form: WebForm }) {
 
 function VariationsStep({ form }: { form: WebForm }) {
   const { values, set, setAll, faults } = form
-  const { names, variations } = values
+  const { names, redirects, variations } = values
   const named = namedVariations(values)
   return (
     <>
@@ -257,6 +258,30 @@ function VariationsStep({ form }: { form: WebForm }) {
             </Button>
           </div>
         )}
+      </Choices>
+      <Choices
+        legend="Redirects"
+        name="redirects"
+        description="Where visitors of a variation go that is a page of its own. Usually empty: the page changes instead."
+        error={form.error('redirects')}
+      >
+        {names.slice(1).map((name, before) => (
+          <TextInput
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variation is what names it
+            key={before}
+            name={`redirects.${before + 1}`}
+            label={`Address for ${name.trim() || `variation ${before + 1}`}`}
+            value={redirects[before + 1] ?? ''}
+            error={faults.find((fault) => fault.name === `redirects.${before + 1}`)?.message}
+            onChange={({ currentTarget: { value } }) =>
+              set('redirects', redirects.with(before + 1, value), `redirects.${before + 1}`)
+            }
+            placeholder="https://shop.example/pricing-b"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
       </Choices>
       <SplitControl
         label="Split"

@@ -53,13 +53,20 @@ describe('a new web experiment', () => {
   it('has up to four variations in equal shares, whose keys follow their places', () => {
     const three = { ...values, ...addVariation(values) }
     expect(three.variations.map(({ weight }) => weight)).toEqual([3334, 3333, 3333])
-    const two = { ...three, ...removeVariation({ ...three, names: ['Original', 'Short', 'Long'] }, 1) }
+    const two = {
+      ...three,
+      ...removeVariation(
+        { names: ['Original', 'Short', 'Long'], redirects: ['', 'a', ' https://shop.example/long '] },
+        1,
+      ),
+    }
     expect(creationOfWeb(two)).toMatchObject({
       variations: [
         { key: 'original', name: 'Original' },
-        { key: 'variation-1', name: 'Long' },
+        { key: 'variation-1', name: 'Long', redirect: { url: 'https://shop.example/long' } },
       ],
     })
+    expect(creationOfWeb(three).variations).not.toContainEqual(expect.objectContaining({ redirect: expect.anything() }))
   })
 })
 
@@ -80,6 +87,12 @@ it.each<[string, Partial<NewWebValues>, string[]]>([
   expect(faultsOf('size', { ...values, ...more })).toEqual(fields)
 })
 
+it('the step of the variations asks for whole addresses of redirects', () => {
+  const given = { ...values, redirects: ['', 'shop.example/b'] }
+  expect([faultsOf('page', given), faultsOf('variations', given)]).toEqual([[], ['redirects']])
+  expect(faultsOf('variations', { ...values, redirects: ['', ` ${address} `] })).toEqual([])
+})
+
 it('each step has an address of its own', () => {
   for (const { step } of webSteps) expect(webStepIn(panelOf(step))).toBe(step)
   expect(webStepIn('create:elsewhere')).toBe('page')
@@ -89,6 +102,7 @@ it.each([
   ['name', 'page'],
   ['where', 'page'],
   ['names.1', 'variations'],
+  ['redirects.1', 'variations'],
   ['metrics', 'goals'],
   ['plannedUnits', 'size'],
 ])('the field %s is in the step %s', (field, step) => {
@@ -99,6 +113,7 @@ it.each([
   [['pages', 0, 'url'], 'address'],
   [['pages', 0, 'conditions', 'value'], 'where'],
   [['variations', 1, 'name'], 'names.1'],
+  [['variations', 1, 'redirect', 'url'], 'redirects.1'],
   [['envId'], 'envKey'],
   [['name'], undefined],
 ])('an issue at %j is shown at %s', (path, field) => {

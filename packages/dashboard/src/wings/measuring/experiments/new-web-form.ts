@@ -30,6 +30,8 @@ export type NewWebValues = ExperimentValues & {
   where: Suggestion | ''
   /** Of the variations, in their order. */
   names: string[]
+  /** Where the visitors of each variation go; empty if they stay on the page. */
+  redirects: string[]
 }
 
 export const maxVariations = 4
@@ -39,19 +41,23 @@ const nameAt = (at: number): string => (at === 0 ? 'Original' : `Variation ${at}
 
 export const newWebExperiment = (envKey: string): NewWebValues => ({
   ...newExperiment({ variations: [{ key: keyAt(0) }, { key: keyAt(1) }], defaultVariationKey: keyAt(0) }),
-  ...{ envKey, address: '', where: '', names: [nameAt(0), nameAt(1)] },
+  ...{ envKey, address: '', where: '', names: [nameAt(0), nameAt(1)], redirects: ['', ''] },
 })
 
-/** The variations with another number of them, in equal shares. Those that stay keep their names. */
-export const withNames = (names: string[]): Pick<NewWebValues, 'names' | 'variations'> => ({
-  names,
+type Arms = Pick<NewWebValues, 'names' | 'redirects'>
+
+/** The variations with another number of them, in equal shares. Those that stay keep their names and addresses. */
+export const withNames = ({ names, redirects }: Arms): Arms & Pick<NewWebValues, 'variations'> => ({
+  ...{ names, redirects },
   variations: even(names.length).map((weight, at) => ({ variationKey: keyAt(at), weight })),
 })
 
-export const addVariation = ({ names }: Pick<NewWebValues, 'names'>) => withNames([...names, nameAt(names.length)])
+export const addVariation = ({ names, redirects }: Arms) =>
+  withNames({ names: [...names, nameAt(names.length)], redirects: [...redirects, ''] })
 
 /** Keys follow the place, so nothing is left out between them. */
-export const removeVariation = ({ names }: Pick<NewWebValues, 'names'>, at: number) => withNames(names.toSpliced(at, 1))
+export const removeVariation = ({ names, redirects }: Arms, at: number) =>
+  withNames({ names: names.toSpliced(at, 1), redirects: redirects.toSpliced(at, 1) })
 
 /** Variations as people read them: an empty name is the one that it had at first. */
 export const namedVariations = ({ names, variations }: Pick<NewWebValues, 'names' | 'variations'>) =>
@@ -68,7 +74,10 @@ const rulesOfSteps: Record<WebStep, Rules> = {
         ? undefined
         : 'Choose where visitors take part.',
   },
-  variations: {},
+  variations: {
+    redirects: (redirects) =>
+      redirects.every((url) => url.trim() === '' || isAddress(url.trim())) ? undefined : addressFault,
+  },
   goals: {},
   size: { plannedUnits: countRule, maxUnits: countRule },
 }
@@ -80,7 +89,7 @@ export const rulesOf = (step: WebStep): Rules =>
     : rulesOfSteps[step]
 
 const fieldsOfSteps: Record<Exclude<WebStep, 'page'>, readonly string[]> = {
-  variations: ['variations', 'names', 'baselineVariationKey'],
+  variations: ['variations', 'names', 'redirects', 'baselineVariationKey'],
   goals: ['metrics'],
   size: ['test', 'plannedUnits', 'maxUnits', 'statistics', 'autoPause'],
 }
@@ -97,6 +106,7 @@ export function inputOf([field, at, inner]: readonly (string | number)[]): strin
   if (field === 'pages') return inner === 'url' ? 'address' : 'where'
   if (field === 'envId') return 'envKey'
   if (field === 'variations' && typeof at === 'number' && inner === 'name') return `names.${at}`
+  if (field === 'variations' && typeof at === 'number' && inner === 'redirect') return `redirects.${at}`
   return undefined
 }
 
@@ -105,7 +115,10 @@ export function creationOfWeb(values: NewWebValues): Record<string, unknown> {
   const page = values.where === '' ? undefined : pageFrom(values.address, values.where)
   return {
     ...creationOf(values, { envId: values.envKey }),
-    variations: namedVariations(values),
+    variations: namedVariations(values).map((variation, at) => {
+      const url = values.redirects[at]?.trim() ?? ''
+      return url === '' ? variation : { ...variation, redirect: { url } }
+    }),
     ...(page && { pages: pagesInBody([page]) }),
   }
 }

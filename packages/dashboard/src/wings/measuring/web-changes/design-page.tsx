@@ -30,6 +30,7 @@ import { EditorSection } from './editor-section.tsx'
 import { HandOffSection } from './hand-off-section.tsx'
 import { Present, useSayPresence } from './presence.tsx'
 import { PreviewsSection } from './previews-section.tsx'
+import { RedirectSection } from './redirect/redirect-section.tsx'
 import { type Saved, useSaveSet } from './save-set.tsx'
 import { UnpublishedHere } from './unpublished-here.tsx'
 
@@ -43,7 +44,7 @@ export function DesignPage() {
   return <ExperimentObject wanted={experiment}>{(found) => <OfExperiment experiment={found} />}</ExperimentObject>
 }
 
-function OfExperiment({ experiment: { content } }: { experiment: Versioned<ExperimentOnPages> }) {
+function OfExperiment({ experiment: { content, etag } }: { experiment: Versioned<ExperimentOnPages> }) {
   const { variation: wanted } = useParams({ from })
   const { params, project } = usePlace()
   const variation = content.variations.find(({ key }) => key === wanted)
@@ -64,15 +65,16 @@ function OfExperiment({ experiment: { content } }: { experiment: Versioned<Exper
       />
     )
   // Another variation begins again, so that no form of this one goes on with it.
-  return <OfVariation key={variation.key} experiment={content} variation={variation} />
+  return <OfVariation key={variation.key} experiment={content} etag={etag} variation={variation} />
 }
 
 interface OfVariationProps {
   experiment: ExperimentOnPages
+  etag: string
   variation: ExperimentOnPages['variations'][number]
 }
 
-function OfVariation({ experiment, variation }: OfVariationProps) {
+function OfVariation({ experiment, etag, variation }: OfVariationProps) {
   const path = { projectId: experiment.projectId, experimentId: experiment.id, variationKey: variation.key }
   const query = useChanges(path)
   const mayEdit = useMayTest()
@@ -89,14 +91,14 @@ function OfVariation({ experiment, variation }: OfVariationProps) {
       <VariationTabs experiment={experiment} />
       <Present experiment={experiment} />
       <Loaded query={query} lines={5}>
-        {({ content }) => <Shown {...{ experiment, variation, path, pages, content, save }} />}
+        {({ content }) => <Shown {...{ experiment, etag, variation, path, pages, content, save }} />}
       </Loaded>
       {dialog}
     </Page>
   )
 }
 
-function About({ experiment, variation }: OfVariationProps) {
+function About({ experiment, variation }: Omit<OfVariationProps, 'etag'>) {
   return (
     <>
       <Status of="experiment" value={experiment.status} /> {percentText(variation.weight)} % of those who take part
@@ -124,7 +126,7 @@ function VariationTabs({ experiment }: { experiment: ExperimentOnPages }) {
   )
 }
 
-type ShownProps = Pick<Design, 'experiment' | 'variation' | 'path' | 'pages' | 'content' | 'save'>
+type ShownProps = Pick<Design, 'experiment' | 'etag' | 'variation' | 'path' | 'pages' | 'content' | 'save'>
 
 function Shown(props: ShownProps) {
   const { experiment } = props
@@ -143,7 +145,7 @@ function Shown(props: ShownProps) {
     announce([message, ...(news === undefined ? more : [news]), ...warnings].join(' '), undo && { undo })
   }
   const canPreview = mayEdit && !isDeleted && experiment.status !== 'ARCHIVED'
-  const design: Design = { ...props, canEdit: canEdit && !isRedirected, canPreview, told, go }
+  const design: Design = { ...props, canEdit: canEdit && !isRedirected, canRedirect: canEdit, canPreview, told, go }
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
@@ -153,6 +155,7 @@ function Shown(props: ShownProps) {
         <ChangesSection design={design} />
         <CssSection design={design} />
         <CodeSection design={design} />
+        <RedirectSection design={design} />
       </div>
       <div className={classes.column}>
         <UnpublishedHere design={design} />

@@ -6,6 +6,7 @@ import type { Design } from './design.ts'
 import { exampleOf } from './example.ts'
 import { HandOffPanel } from './hand-off-panel.tsx'
 import { namesOf } from './names.ts'
+import { RedirectPanel } from './redirect/redirect-panel.tsx'
 
 const JsonPanel = lazy(async () => ({ default: (await import('./json-panel.tsx')).JsonPanel }))
 
@@ -22,7 +23,7 @@ interface DesignPanelsProps {
 
 /** The panel that is open. Reading is for everyone, the forms are for those who can save them. */
 export function DesignPanels({ design, panel, changeId, onClose }: DesignPanelsProps) {
-  const { canEdit, canPreview, content, path, variation } = design
+  const { canEdit, canRedirect, canPreview, content, path, variation } = design
   const change = content.changes.find(({ id }) => id === changeId)
   if (panel === 'hand-off') return <HandOffPanel path={path} name={variation.name} onClose={onClose} />
   if (panel === 'json' || (panel === 'example' && canEdit))
@@ -42,6 +43,7 @@ export function DesignPanels({ design, panel, changeId, onClose }: DesignPanelsP
         <PreviewPanel design={design} onClose={onClose} />
       </Suspense>
     )
+  if (panel === 'redirect' && canRedirect) return <RedirectPanel design={design} onClose={onClose} />
   if (!canEdit) return null
   if (panel === 'add') return <ChangePanel key="add" design={design} change={undefined} onClose={onClose} />
   if (panel === 'edit' && change)

@@ -5,12 +5,16 @@ import type { Saved, useSaveSet } from './save-set.tsx'
 /** A variation of a web experiment on its page, for the parts of the page. */
 export interface Design {
   experiment: ExperimentOnPages
+  /** Of the experiment. */
+  etag: string
   variation: ExperimentOnPages['variations'][number]
   path: VariationPath
   pages: readonly Page[]
   /** What it changes, as drafted. */
   content: ChangeSet
   canEdit: boolean
+  /** Whether where its visitors go can be edited: also of a variation whose visitors go elsewhere already. */
+  canRedirect: boolean
   /** Also where nothing can be edited: what ran can be looked at. */
   canPreview: boolean
   /** Undefined if the person went back from the question about two edits. */
