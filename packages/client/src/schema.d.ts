@@ -7492,6 +7492,7 @@ export interface components {
           | 'SELECTOR_OVERLAP'
           | 'REDIRECT_TARGET_IS_A_PAGE'
           | 'REDIRECT_LEAVES_SITE'
+          | 'REDIRECT_LEAVES_HTTPS'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
         message: string
@@ -7529,6 +7530,7 @@ export interface components {
           | 'SELECTOR_OVERLAP'
           | 'REDIRECT_TARGET_IS_A_PAGE'
           | 'REDIRECT_LEAVES_SITE'
+          | 'REDIRECT_LEAVES_HTTPS'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
         message: string
@@ -7564,6 +7566,7 @@ export interface components {
           | 'SELECTOR_OVERLAP'
           | 'REDIRECT_TARGET_IS_A_PAGE'
           | 'REDIRECT_LEAVES_SITE'
+          | 'REDIRECT_LEAVES_HTTPS'
           | 'ACTIVATION_CHANGED'
           | 'ROLL_OUT_ENDS'
         message: string

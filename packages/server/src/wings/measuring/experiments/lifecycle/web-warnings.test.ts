@@ -38,6 +38,17 @@ test.each<[string, Partial<WebContent>, string[]]>([
   ['a redirect to another page', { variations: redirect('https://shop.example/pricing-b') }, []],
   ['a redirect to a host of the site', { variations: redirect('https://www.shop.example/b') }, []],
   ['a redirect to another site', { variations: redirect('https://other.example/b') }, ['REDIRECT_LEAVES_SITE']],
+  ['a redirect that leaves HTTPS', { variations: redirect('http://shop.example/b') }, ['REDIRECT_LEAVES_HTTPS']],
+  [
+    'a redirect between pages without HTTPS',
+    { pages: [page('http://shop.example/pricing')], variations: redirect('HTTP://shop.example/b') },
+    [],
+  ],
+  [
+    'a redirect from pages of which one has HTTPS',
+    { pages: [page(null), page('http://shop.example/'), pricing], variations: redirect('http://shop.example/b') },
+    ['REDIRECT_LEAVES_HTTPS'],
+  ],
   [
     'a redirect from a page without an address',
     { pages: [page(null)], variations: redirect('https://a.example/') },

@@ -73,6 +73,7 @@ function redirectWarnings(web: WebContent, { id, key }: Tested, cookieDomain: st
   if (url === undefined || target === undefined) return []
   const [page] = pagesThatHold(web.pages, target)
   const host = target['page.host']!
+  const secure = web.pages.find((each) => /^https:/i.test(each.url ?? ''))?.url
   const leaves = hostsOf(web).find((from) => !sameSite(from, host, cookieDomain))
   return [
     ...(page === undefined
@@ -89,6 +90,14 @@ function redirectWarnings(web: WebContent, { id, key }: Tested, cookieDomain: st
           {
             code: 'REDIRECT_LEAVES_SITE' as const,
             message: `${key} redirects from ${leaves} to ${host}. The cookie with the visitor id does not go along, so what visitors do there is not counted for them.`,
+          },
+        ]),
+    ...(secure === undefined || !/^http:/i.test(url)
+      ? []
+      : [
+          {
+            code: 'REDIRECT_LEAVES_HTTPS' as const,
+            message: `${key} redirects from ${secure} to ${url}. Pages without HTTPS do not get the cookie with the visitor id, so what visitors do there is not counted for them. Use https.`,
           },
         ]),
   ]
