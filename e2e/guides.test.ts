@@ -27,6 +27,7 @@ const guides = [
   { name: 'sdk-keys', blocks: 4 },
   { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
+  { name: 'catalog', blocks: 5 },
   { name: 'web-experiments', blocks: 14 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

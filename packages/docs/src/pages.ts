@@ -86,6 +86,7 @@ export const groups: Group[] = [
       { name: 'stale-flags', summary: 'What can go from your code, and what is broken in it.' },
       { name: 'schedules', summary: 'Run or pause a flag at a set time.' },
       { name: 'revisions', summary: 'See what changed, explain a value, and go back.' },
+      { name: 'catalog', summary: 'The products of a shop: send, find and change them.' },
       { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },
       { name: 'configuration-as-code', summary: 'A file says what a project contains: export, plan and apply.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },

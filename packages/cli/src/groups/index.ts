@@ -5,6 +5,7 @@ import { apply } from './apply.ts'
 import { audience } from './audience.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { catalog } from './catalog.ts'
 import { completion } from './completion.ts'
 import { destination } from './destination.ts'
 import { doctor } from './doctor.ts'
@@ -68,6 +69,7 @@ export const groups: readonly Group[] = [
   sampleSize,
   evaluate,
   visitor,
+  catalog,
   job,
   audit,
   events,
