@@ -38,6 +38,7 @@ import {
   updateRule,
 } from '../../flags/rules/index.ts'
 import { cancelSchedule, openSchedule, replaceOverrides, type Schedule } from '../../flags/switches/index.ts'
+import { findProduction } from '../../model/environments/index.ts'
 import { goneGroups } from '../../model/exclusion-groups/index.ts'
 import { type Experiment, type ExperimentStatus, experimentOfRule } from '../../model/experiments/index.ts'
 import { type LockedFlagEnvironment, saveVersions } from '../../model/flag-environments/index.ts'
@@ -68,7 +69,6 @@ import {
   countUnarchived,
   experimentQueries,
   findPlaces,
-  findProduction,
   insertExperiment,
   type NewExperimentRow,
   saveExperiment,

@@ -65,13 +65,6 @@ export async function countUnarchived(tx: Tx, projectId: string): Promise<number
   return rows[0]!.count
 }
 
-/** The environment of the project in which experiments are unless one is named. */
-export async function findProduction(tx: Tx, projectId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from environments where project_id = ${projectId} and built_in and key = 'production'`.execute(tx)
-  return rows[0]?.id
-}
-
 export type NewExperimentRow = Omit<
   Experiment,
   'winner' | 'finalDefinition' | 'launchedAt' | 'completedAt' | 'archivedAt' | 'version' | 'status'

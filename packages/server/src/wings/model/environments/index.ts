@@ -1,6 +1,7 @@
 export {
   deleteIngestKey,
   deleteSdkKey,
+  findProduction,
   type IngestKey,
   type IngestKeyRequirement,
   type IngestKeyUse,
@@ -9,6 +10,7 @@ export {
   insertEnvironment,
   insertIngestKey,
   insertSdkKey,
+  isEnvironmentOf,
   type KeyUse,
   keyUses,
   noteRenewed,

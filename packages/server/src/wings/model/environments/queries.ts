@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import { newId } from '../../../platform/ids.ts'
+import { isId, newId } from '../../../platform/ids.ts'
 import type { Actor, Author } from '../../../platform/outbox.ts'
 
 interface NewEnvironment {
@@ -235,4 +235,18 @@ export const notingHeartbeat = (envId: string, now: Date): RawBuilder<unknown> =
 /** Its data file has the present form. */
 export async function noteRenewed(tx: Tx, envId: string): Promise<void> {
   await sql`update environments set outdated = false where id = ${envId}`.execute(tx)
+}
+
+/** The environment of the project in which what is about one environment is, unless another is named. */
+export async function findProduction(tx: Tx, projectId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from environments where project_id = ${projectId} and built_in and key = 'production'`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Whether the environment is one of the project. */
+export async function isEnvironmentOf(tx: Tx, projectId: string, id: string): Promise<boolean> {
+  if (!isId(id)) return false
+  const { rows } = await sql`select from environments where id = ${id} and project_id = ${projectId}`.execute(tx)
+  return rows.length > 0
 }

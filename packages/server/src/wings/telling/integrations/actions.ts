@@ -8,6 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import { brokenRules, notingFields } from '../../../platform/issue-text.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import type { Seal } from '../../../platform/seal.ts'
+import { giveAgain } from '../../../shown-secret.ts'
 import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
@@ -218,8 +219,6 @@ interface EditedConfig {
   sealing: Config | null
   made: { secret?: string }
 }
-
-const giveAgain = 'Must be sent again, because the address leads to a different host.'
 
 /** A destination whose config is not edited needs no secret. */
 const unchanged = ({ config }: Integration): EditedConfig => ({ config, shown: config, sealing: null, made: {} })

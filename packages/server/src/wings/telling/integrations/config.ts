@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Seal } from '../../../platform/seal.ts'
+import { leadsElsewhere, shownEnd } from '../../../shown-secret.ts'
 import { type KindName, kinds } from '../destinations/index.ts'
 
 /** The fields of a destination's form. */
@@ -8,8 +9,7 @@ export type Config = Record<string, unknown>
 
 const secretsOf = (kind: KindName): readonly string[] => kinds[kind].secrets
 
-const shownCharacters = 4
-/** The end of a shorter secret would reveal it. */
+/** A shorter piece of an address is no secret. */
 const shortestShown = 12
 
 /** What shows which secret it is: its last characters, and the host of an address. */
@@ -17,12 +17,10 @@ function hintOf(secret: unknown): unknown {
   if (typeof secret === 'object' && secret !== null)
     return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, hintOf(value)]))
   const text = String(secret)
-  if (!/^https:\/\//.test(text) || !URL.canParse(text)) return endOf(text)
+  if (!/^https:\/\//.test(text) || !URL.canParse(text)) return shownEnd(text)
   const { origin } = new URL(text)
-  return `${origin}/${endOf(text.slice(origin.length + 1))}`
+  return `${origin}/${shownEnd(text.slice(origin.length + 1))}`
 }
-
-const endOf = (text: string): string => (text.length >= shortestShown ? `…${text.slice(-shownCharacters)}` : '…')
 
 /** A config without its secrets, and the secrets. */
 export function apart(kind: KindName, config: Config): { shown: Config; secrets: Config } {
@@ -77,11 +75,9 @@ export const addressesIn = (kind: KindName, config: Config, shown: Config = {}):
 export function keptElsewhere(kind: KindName, shown: Config, secrets: Config, edit: Config, whole: Config): string[] {
   const urls: readonly string[] = kinds[kind].urls
   const before = { ...shown, ...secrets }
-  if (urls.every((name) => hostOf(before[name]) === hostOf(whole[name]))) return []
+  if (urls.every((name) => !leadsElsewhere(String(before[name]), String(whole[name])))) return []
   return secretsOf(kind).filter((name) => !urls.includes(name) && isKept(edit[name], shown[name]))
 }
-
-const hostOf = (url: unknown): string => new URL(String(url)).host
 
 /** Whether an edit keeps a secret, or a part of it. */
 function isKept(given: unknown, shown: unknown): boolean {
