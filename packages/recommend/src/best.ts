@@ -19,56 +19,56 @@ export function best(most: number): Best {
   const scores = new Float64Array(most)
   let size = 0
 
-  const isWorse = (one: number, other: number): boolean =>
-    scores[one]! < scores[other]! || (scores[one] === scores[other] && numbers[one]! > numbers[other]!)
-
-  function swap(one: number, other: number): void {
-    const number = numbers[one]!
-    const score = scores[one]!
-    numbers[one] = numbers[other]!
-    scores[one] = scores[other]!
-    numbers[other] = number
-    scores[other] = score
-  }
-
-  function rise(from: number): void {
-    for (let at = from; at > 0; ) {
+  /** Moves parents that are better than something new down, and puts it into the gap. */
+  function rise(number: number, score: number): void {
+    let at = size - 1
+    while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!isWorse(at, parent)) return
-      swap(at, parent)
+      const isWorse = score < scores[parent]! || (score === scores[parent] && number > numbers[parent]!)
+      if (!isWorse) break
+      numbers[at] = numbers[parent]!
+      scores[at] = scores[parent]!
       at = parent
     }
+    numbers[at] = number
+    scores[at] = score
   }
 
-  function sink(end: number): void {
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1
-      let worst = at
-      if (left < end && isWorse(left, worst)) worst = left
-      if (left + 1 < end && isWorse(left + 1, worst)) worst = left + 1
-      if (worst === at) return
-      swap(at, worst)
-      at = worst
+  /** The gap is on top. Moves children that are worse than what goes into it up. */
+  function sink(number: number, score: number, end: number): void {
+    let at = 0
+    for (let child = 1; child < end; child = 2 * at + 1) {
+      const right = child + 1
+      if (right < end) {
+        const one = scores[child]!
+        const other = scores[right]!
+        if (other < one || (other === one && numbers[right]! > numbers[child]!)) child = right
+      }
+      const isWorse = scores[child]! < score || (scores[child] === score && numbers[child]! > number)
+      if (!isWorse) break
+      numbers[at] = numbers[child]!
+      scores[at] = scores[child]!
+      at = child
     }
+    numbers[at] = number
+    scores[at] = score
   }
 
   return {
     offer(number, score) {
       if (size < most) {
-        numbers[size] = number
-        scores[size] = score
         size += 1
-        rise(size - 1)
-      } else if (size > 0 && (score > scores[0]! || (score === scores[0] && number < numbers[0]!))) {
-        numbers[0] = number
-        scores[0] = score
-        sink(size)
-      }
+        rise(number, score)
+      } else if (size > 0 && (score > scores[0]! || (score === scores[0] && number < numbers[0]!)))
+        sink(number, score, size)
     },
     take() {
       for (let end = size - 1; end > 0; end -= 1) {
-        swap(0, end)
-        sink(end)
+        const number = numbers[end]!
+        const score = scores[end]!
+        numbers[end] = numbers[0]!
+        scores[end] = scores[0]!
+        sink(number, score, end)
       }
       const ranked = { numbers: numbers.slice(0, size), scores: scores.slice(0, size) }
       size = 0
