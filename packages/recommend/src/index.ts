@@ -30,8 +30,9 @@ export type {
   RankingRequest,
   Shelf,
   StrategyList,
+  TimedPin,
 } from './ranking.ts'
-export { availabilities, bitsOf, rank } from './ranking.ts'
+export { availabilities, bitsOf, pinsAt, rank } from './ranking.ts'
 export type { Interactions, Lists, Numbering, Rows } from './rows.ts'
 export { byUnit, degreesOf, listCount, listOf, listsOf, mostOfRow, numbered, rowsOf, transposed } from './rows.ts'
 export type { SessionIndex, Sessions } from './sessions.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { runs } from '../testing/naive.ts'
-import { bitsOf, type LeftOut, type RankingRequest, rank, type Shelf } from './ranking.ts'
+import { bitsOf, type LeftOut, pinsAt, type RankingRequest, rank, type Shelf } from './ranking.ts'
 
 const { inStock, later, outOfStock } = { inStock: 0, later: 1, outOfStock: 2 }
 
@@ -189,6 +189,19 @@ describe('a pin', () => {
   ])('%s', (_name, request, expected) => {
     expect(shown(request)).toEqual(expected)
   })
+})
+
+test('pins count from their beginning until before their end', () => {
+  const [before, at, after] = [1, 2, 3].map((day) => new Date(Date.UTC(2026, 11, day))) as [Date, Date, Date]
+  const pins = [
+    [null, null],
+    [at, null],
+    [after, null],
+    [null, at],
+    [before, after],
+  ] as const
+  const timed = pins.map(([from, until], product) => ({ product, position: 0, from, until }))
+  expect(pinsAt(timed, at).map(({ product }) => product)).toEqual([0, 1, 4])
 })
 
 it('lists are what their rules say', () => {

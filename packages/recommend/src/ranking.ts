@@ -39,6 +39,16 @@ export interface Pin {
   position: number
 }
 
+/** A pin with the times between which it counts. Null: it has no such end. */
+export interface TimedPin extends Pin {
+  from: Date | null
+  until: Date | null
+}
+
+/** The pins that count at a moment. The end of a time is no part of it. */
+export const pinsAt = (pins: readonly TimedPin[], now: Date): Pin[] =>
+  pins.filter(({ from, until }) => (from === null || from <= now) && (until === null || now < until))
+
 export interface RankingRequest {
   limit: number
   lists: readonly StrategyList[]
@@ -59,7 +69,7 @@ export interface RankingRequest {
   sameAs: readonly { values: Int32Array; factor: number }[]
   maxPerBrand: number | null
   maxPerCategory: number | null
-  /** Those that count at this moment. */
+  /** Those that count at this moment: `pinsAt`. */
   pins: readonly Pin[]
 }
 
