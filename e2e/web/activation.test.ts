@@ -166,6 +166,7 @@ describe('a page whose framework takes over its HTML', () => {
     const restless = '<script>setInterval(() => document.querySelector("i").replaceChildren("!"), 50)</script>'
     opened = await openPage([everywhere(changes, { pages })], {
       body: `<div id="__next"><h1>Own</h1></div><i></i>${restless}`,
+      isAlone: true,
     })
     const { page } = opened
     const at = (path: string) =>

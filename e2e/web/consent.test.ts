@@ -20,7 +20,8 @@ async function openAsking(
 ): Promise<Site> {
   const redirect = { url: '', keepQuery: true }
   const settings = { consent: 'REQUIRED', pending } as const
-  opened = await openPage([headline, redirecting(redirect)], { body: '<h1>Own</h1>', head, settings, ...more })
+  const options = { body: '<h1>Own</h1>', head, settings, isAlone: signal !== undefined, ...more }
+  opened = await openPage([headline, redirecting(redirect)], options)
   redirect.url = `${opened.site}/`
   if (signal)
     await opened.context.addInitScript(

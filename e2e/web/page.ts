@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -109,6 +109,8 @@ export interface PageOptions {
   isInline?: boolean
   /** Headers of the page, by the address of the service. */
   headers?: (service: string) => Record<string, string>
+  /** Whether the test changes its browser for good, such as its clock, and so needs one that no other test gets. */
+  isAlone?: boolean
 }
 
 /**
@@ -116,7 +118,7 @@ export interface PageOptions {
  * own. What the service serves is tested elsewhere.
  */
 export async function openPage(experiments: readonly ServedExperiment[], options: PageOptions = {}): Promise<Site> {
-  const { body = '', head = '', delayMs = 0, headers } = options
+  const { body = '', head = '', delayMs = 0, headers, isAlone = false } = options
   const events: Site['events'] = []
   const beats: Site['beats'] = []
   let refused = 0
@@ -151,15 +153,14 @@ export async function openPage(experiments: readonly ServedExperiment[], options
     else beats.push(sent)
     response.end('{"accepted":1,"duplicates":0,"rejected":[]}')
   }
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { server, port } = await listen((request, response) => void answer(request, response))
   const [site, service] = ['shop', 'flags'].map((name) => `http://${name}.localhost:${port}`) as [string, string]
 
-  const context = await newVisitor()
-  const page = await context.newPage()
+  const tab = (!isAlone && takeTab()) || (await newTab())
+  const { page, context } = tab
   const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
+  const note = (error: Error) => void errors.push(error.message)
+  page.on('pageerror', note)
   return {
     ...{ page, context, site, service, events, beats, errors },
     get refused() {
@@ -167,10 +168,68 @@ export async function openPage(experiments: readonly ServedExperiment[], options
     },
     open: async (path = '/') => void (await page.goto(`${site}${path}`)),
     async close() {
-      await context.close()
+      page.off('pageerror', note)
+      await (isAlone ? context.close() : giveBack(tab))
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+const used = new Set<number>()
+
+/** A server at a port that no earlier page of this worker had, so that nothing is stored for its address. */
+async function listen(answer: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  if (!used.has(port)) {
+    used.add(port)
+    return { server, port }
+  }
+  try {
+    return await listen(answer)
+  } finally {
+    server.close()
+  }
+}
+
+interface Tab {
+  context: BrowserContext
+  page: Page
+}
+
+/**
+ * The tab that the tests of a worker use one after another, while none of them does. A new one takes twice the processor
+ * time of what most tests do in it.
+ */
+let free: Tab | undefined
+
+function takeTab(): Tab | undefined {
+  const tab = free
+  free = undefined
+  return tab?.page.isClosed() ? undefined : tab
+}
+
+async function newTab(): Promise<Tab> {
+  const context = await newVisitor()
+  return { context, page: await context.newPage() }
+}
+
+/** Leaves nothing of the visitor in the tab. What a page has stored stays at an address that no other page gets. */
+async function giveBack(tab: Tab): Promise<void> {
+  const { context, page } = tab
+  try {
+    await Promise.all(context.pages().map((each) => each !== page && each.close()))
+    await page.goto('about:blank')
+    await page.evaluate(() => {
+      window.name = ''
+    })
+    await context.clearCookies()
+    free = tab
+  } catch {
+    // The page still goes elsewhere, or its test has closed it.
+    await context.close()
   }
 }
 

@@ -177,7 +177,7 @@ describe('a visitor who refuses', () => {
     ['before the router is asked', router, 'svc.consent(false)', '/plans', 0],
     ['while the router is at work', router, 'queueMicrotask(() => svc.consent(false))', '/plans', 1],
   ])('%s stays', async (_when, head, refuses, path, count) => {
-    const site = await openSite(to('/b', { pages: proOnly }), { head })
+    const site = await openSite(to('/b', { pages: proOnly }), { head, isAlone: true })
     await site.page.clock.install()
     await site.open(path)
     await site.page.evaluate(`svc.setAttributes({ plan: "pro" }); ${refuses}`)

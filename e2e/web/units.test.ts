@@ -92,7 +92,7 @@ test('a refusal deletes what is kept, and no other tab writes it again', async (
 test.each(['doNotTrack', 'globalPrivacyControl'])(
   '%s deletes what an ended sticky experiment has kept',
   async (signal) => {
-    opened = await openPage([everywhere([])])
+    opened = await openPage([everywhere([])], { isAlone: true })
     const url = opened.site
     await opened.context.addCookies(['svc_id', 'svc_kept'].map((name) => ({ name, value: '1a:other', url })))
     await opened.context.addInitScript(

@@ -102,7 +102,7 @@ describe('nobody is counted, and nothing is stored', () => {
     ['for a visitor who sends Global Privacy Control', 'globalPrivacyControl', true],
     ['for a visitor who sends Do Not Track', 'doNotTrack', '1'],
   ])('%s', async (_who, name, value) => {
-    opened = await openPage([headline], { body })
+    opened = await openPage([headline], { body, isAlone: true })
     await opened.context.addInitScript(
       ([name, value]) => Object.defineProperty(Navigator.prototype, name as string, { get: () => value }),
       [name, value],
