@@ -129,13 +129,18 @@ export async function noteClicks(page: Page): Promise<() => Promise<boolean>> {
 
 const maxTabs = 80
 
-/** Presses Tab until the element has the focus. */
+/**
+ * Presses Tab until the element has the focus. It is found again only when the page has drawn a new one in its place:
+ * to find it by what it says takes longer than a press.
+ */
 export async function tabTo(locator: Locator): Promise<void> {
   await locator.waitFor()
-  const focused = locator.and(locator.page().locator(':focus'))
+  let element = await locator.elementHandle()
   for (let presses = 0; presses < maxTabs; presses += 1) {
-    if ((await focused.count()) > 0) return
-    await locator.page().keyboard.press('Tab')
+    const state = await element!.evaluate((each) => each.isConnected && (each.matches(':focus') ? 'focused' : 'there'))
+    if (state === 'focused') return
+    if (state) await locator.page().keyboard.press('Tab')
+    else element = await locator.elementHandle()
   }
   throw new Error(`Tab does not reach ${locator}`)
 }
