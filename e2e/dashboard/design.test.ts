@@ -172,7 +172,6 @@ describe('two people who edit one variation at once', () => {
   beforeEach(async () => {
     await call('PUT', changes, { changes: [headline, button], css: null })
     for (const on of [page, other]) {
-      await openPage(on, inWebsite)
       await openPage(on, design)
       await readAgain(on)
     }
