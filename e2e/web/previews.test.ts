@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sharedBrowser } from '../chromium.ts'
-import { type RunningService, startService } from '../service.ts'
+import { type OpenService, openService } from '../service.ts'
 
-let service: RunningService
+let service: OpenService
 let browser: Browser
 let site: Server
 let origin: string
@@ -19,7 +19,7 @@ let asked: string[]
 
 beforeAll(async () => {
   browser = await sharedBrowser()
-  service = await startService()
+  service = await openService()
   const { call } = service
   const { id } = await call('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
   const project = `/api/v1/projects/${id}`
