@@ -4,7 +4,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
@@ -219,7 +219,7 @@ it('the switch says why a run is refused, and runs instead of the schedule', asy
   const later = new Date(Date.now() + 86_400_000).toISOString()
   const at = `${project}/flags/one-page-checkout/envs/development/schedule`
   await prepare(site.service.url, 'PUT', at, { action: 'RUN', runAt: later, timezone: 'UTC' })
-  await page.reload()
+  await readAgain(page)
   await switchOf('One-page checkout', 'Development').click()
   await page.getByText('It is scheduled to run').waitFor()
   await switchOf('One-page checkout', 'Development').and(page.locator('[aria-checked=false]')).waitFor()
@@ -232,7 +232,7 @@ it('the list keeps search, filters and order in the address', async () => {
   await createFlag('Legacy cart', 'cart', ['checkout'])
   await createFlag('<script>alert(1)</script>', 'script')
   await createFlag(longName, 'long', ['checkout'])
-  await page.goto(`${list}?sort=name`)
+  await openPage(page, `${list}?sort=name`)
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('cart')
@@ -249,7 +249,7 @@ it('the list keeps search, filters and order in the address', async () => {
 })
 
 it('the list leaves rows where they are while others edit flags; new flags wait until they are asked for', async () => {
-  await page.goto(`${list}?type=BOOLEAN`)
+  await openPage(page, `${list}?type=BOOLEAN`)
   const names = () => page.getByRole('rowheader').getByRole('link').allTextContents()
   const before = ['<script>alert(1)</script>', 'Legacy cart', 'New search ranking', 'One-page checkout']
   await expect.poll(names).toEqual([longName.trim(), ...before])
@@ -268,7 +268,7 @@ it('the list leaves rows where they are while others edit flags; new flags wait 
   await prepare(site.service.url, 'POST', `${project}/flags/from-a-program/archive`)
   await row('From a program').waitFor({ state: 'detached' })
   await prepare(site.service.url, 'DELETE', `${project}/flags/from-a-program`)
-  await page.goto(list)
+  await openPage(page, list)
   await page.getByRole('status').filter({ hasText: '5 flags' }).waitFor()
 })
 
@@ -302,7 +302,7 @@ it('the list names the flags with a live A/B test', async () => {
 it('a person pauses several flags at once and undoes it', async () => {
   for (const key of ['search', 'cart'])
     await prepare(site.service.url, 'POST', `${project}/flags/${key}/envs/production/run`)
-  await page.reload()
+  await readAgain(page)
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Pause in…' }).click()
   await page.getByRole('menuitem').first().waitFor()
@@ -347,7 +347,7 @@ it('the list shows a viewer the flags, but locks the switches and says why', asy
 })
 
 it('the list sorts by the switches of an environment', async () => {
-  await page.goto(list)
+  await openPage(page, list)
   await row('Legacy cart').waitFor()
   const { flags, environments } = await prepare(site.service.url, 'GET', `${project}/index`)
   const place = environments.findIndex(({ name }: { name: string }) => name === 'Production')
@@ -369,7 +369,7 @@ it('the list sorts by the switches of an environment', async () => {
 it('the list has the columns in the address, and all environments behind a button of the row', async () => {
   const inList = (environment: string) => page.getByRole('columnheader', { name: environment })
   await prepare(site.service.url, 'POST', `${project}/environments`, { name: 'Staging' })
-  await page.goto(`${list}?columns=staging&q=legacy`)
+  await openPage(page, `${list}?columns=staging&q=legacy`)
   await inList('Staging').waitFor()
   expect(await inList('Production').count()).toBe(0)
   await page.getByRole('button', { name: 'All environments of Legacy cart' }).click()

@@ -5,6 +5,7 @@ import { enter, hasFocus, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openProcess } from './site.ts'
+import { openPage } from './walk.ts'
 
 // Webhooks need a host that this machine can resolve. Nothing is sent there.
 const site = openProcess(undefined, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
@@ -164,13 +165,13 @@ it('the lists of tokens, invitations and webhooks keep rows in place while a per
   const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'VIEWER')
   const invite = (email: string) => () => add('/api/v1/members/invitations', { email, roleId })
   await invite('first@example.com')()
-  await page.goto('/1-acme/settings/members')
+  await openPage(page, '/1-acme/settings/members')
   await holds('Open invitations', 'invitation', invite('second@example.com'))
 
   const webhook = (name: string) => () =>
     add('/api/v1/projects/1/webhooks', { name, url: 'https://localhost:9/in', events: ['flag.published'] })
   await webhook('First')()
-  await page.goto('/1-acme/1-web-shop/integrations/webhooks')
+  await openPage(page, '/1-acme/1-web-shop/integrations/webhooks')
   await holds('Webhooks', 'webhook', webhook('Second'))
   await elsewhere.context.close()
 })
@@ -178,7 +179,7 @@ it('the lists of tokens, invitations and webhooks keep rows in place while a per
 it('the dashboard shows the true state of a switch after the service was killed before it could answer', async () => {
   const flags = '/api/v1/projects/1/flags'
   await prepare(site.service.url, 'POST', flags, offOn('Hello', 'hello'))
-  await page.goto('/1-acme/1-web-shop/flags')
+  await openPage(page, '/1-acme/1-web-shop/flags')
   let startAgain: (() => Promise<void>) | undefined
   // The change arrives, and its answer does not.
   await page.route(

@@ -128,7 +128,7 @@ it('the playground opens beside a flag, with the visitor in the address, and clo
 })
 
 it('the playground keeps visitors in this browser, and takes a visitor as JSON', async () => {
-  await page.goto(`${playground}?env=production&flag=one-page-checkout`)
+  await openPage(page, `${playground}?env=production&flag=one-page-checkout`)
   await page.getByRole('button', { name: 'Show JSON' }).click()
   const json = page.getByLabel('Visitor as JSON')
   await json.fill('{"targetingKey": ')
