@@ -120,15 +120,6 @@ async function openToOthers(dataDir: string): Promise<string[]> {
   return modes.filter(([, mode]) => mode & 0o077).map(([name, mode]) => `${name} ${(mode & 0o777).toString(8)}`)
 }
 
-test('other accounts cannot access the data folder after a first start, nor files that the database creates later', async () => {
-  const dataDir = inside('first')
-  const first = await startProcess({ SVC_DATA_DIR: dataDir })
-  expect(await openToOthers(dataDir)).toEqual([])
-  expect(first.printed()).not.toContain('open to other accounts')
-  await first.stop()
-  expect(await openToOthers(dataDir)).toEqual([])
-})
-
 test('a data folder that other accounts could access is closed at the start, including new files', async () => {
   const { address, remove } = await createTestDatabase()
   for (const name of ['', ...(await readdir(address.dataDir, { recursive: true }))]) {
@@ -184,8 +175,8 @@ test('a separate metrics port requires no token and serves nothing else', async 
   await remove()
 })
 
-test('a start in a terminal prints address, link and files in one block, then readable lines', async () => {
-  const dataDir = inside('readable')
+test('a first start in a terminal prints address, link and files in one block, then readable lines; other accounts cannot access its data folder, nor files that the database creates later', async () => {
+  const dataDir = inside('first')
   // As `npm start` starts it. The other tests start the bundle.
   const child = spawn(process.execPath, [...nodeFlags, sources.main], {
     env: {
@@ -200,8 +191,12 @@ test('a start in a terminal prints address, link and files in one block, then re
   child.stdout.setEncoding('utf8')
   for await (const chunk of child.stdout) {
     printed += chunk
-    if (printed.includes('Token for programs')) child.kill('SIGTERM')
+    if (!printed.includes('Token for programs') || child.killed) continue
+    expect(await openToOthers(dataDir)).toEqual([])
+    child.kill('SIGTERM')
   }
+  expect(await openToOthers(dataDir)).toEqual([])
+  expect(printed).not.toContain('open to other accounts')
   expect(printed).toMatch(/^\d\d:\d\d:\d\d info {2}migrated the database applied=/)
   expect(printed).toMatch(
     /\n {2}Svc is ready\. .*\n\n {2}Dashboard +http:\/\/127\.0\.0\.1:\d+\n {2}Create the owner +http:\S+\/sign-up#[\w-]{43} /,
