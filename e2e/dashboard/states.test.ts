@@ -47,6 +47,12 @@ const kinds = {
   still: ['calculator', 'profile'],
 }
 
+/**
+ * The heading of what a page draws last, from a part of the program of its own, and begins to read only then. React can
+ * hold it back for a moment in which the page does nothing.
+ */
+const drawnLast: Record<string, string> = { targeting: 'Try an address' }
+
 const message = 'Something failed on purpose.'
 const failure = { status: 500, json: { error: { code: 'internal', message, requestId: '0190aaaa' } } }
 
@@ -125,6 +131,8 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
     await settled(page)
     await expect.poll(() => placeholders(page).count()).toBe(0)
     await heading(page).waitFor()
+    const last = drawnLast[name]
+    if (last) await page.getByRole('heading', { name: last, exact: true }).waitFor()
     await isGood(name)
     await goesOffline(name)
   }
