@@ -39,7 +39,6 @@ const alsoOnEmbedded = [
   'packages/server/src/wings/flags/switches/routes.test.ts',
   'packages/server/src/wings/flags/switches/routes-{concurrency,together}.test.ts',
   'packages/server/src/wings/flags/switches/schedules/routes.test.ts',
-  'packages/server/src/wings/measuring/code-errors/routes.test.ts',
   'packages/server/src/wings/measuring/erasure/routes.test.ts',
   'packages/server/src/wings/measuring/events/routes.test.ts',
   'packages/server/src/wings/measuring/events/routes-{quota,reading,store}.test.ts',
