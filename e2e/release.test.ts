@@ -85,7 +85,7 @@ it('a release has correct checksums, the chart, and a list of its contents', asy
 if (isFull)
   it('every entry point with types has the right ones', async () => {
     // What pages load by their addresses has no types.
-    const scripts = ['svc.min.js', 'svc-live.min.js', 'svc-rare.js']
+    const scripts = ['svc.min.js', 'svc-live.min.js', 'svc-rare.js', 'svc-commerce.js']
     for (const name of ['sdk', 'client']) {
       const file = packed.find((path) => path.includes(`svc-${name}-`))!
       const exceptions = name === 'sdk' ? ['--exclude-entrypoints', ...scripts] : []

@@ -12,7 +12,7 @@ const execute = promisify(execFile)
 const sdk = join(root, 'packages/sdk')
 const doors = [
   ...['.', './stream', './storage', './file-store', './openfeature', './react', './webhooks', './typed'],
-  './web-server',
+  ...['./web-server', './commerce'],
 ]
 let folder: string
 /** A project outside this repository that contains only the package. */
@@ -83,7 +83,7 @@ it.each(resolutions)('type-checks in a project with the module resolution %s', a
 
 it('the package runs where it is installed', async () => {
   const { stdout } = await run(process.execPath, ['shop.ts'], project)
-  expect(JSON.parse(stdout)).toEqual({ checkout: true, typed: true, doors: Array(6).fill('function') })
+  expect(JSON.parse(stdout)).toEqual({ checkout: true, typed: true, doors: Array(7).fill('function') })
 })
 
 // `node16` finds packages as `nodenext` does.

@@ -15,7 +15,7 @@ const root = new URL('..', import.meta.url).pathname
 /** Entries that few programs need are last. */
 const order = [
   ...['.', './stream', './storage', './file-store', './typed', './react', './openfeature', './webhooks'],
-  './web-server',
+  ...['./web-server', './commerce'],
 ]
 
 /** The page about everything that `@svc/sdk` exports, from its docstrings. */

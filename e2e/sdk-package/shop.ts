@@ -1,5 +1,6 @@
 import type { Client, ClientOptions, DataFile, Details, EvaluationContext } from '@svc/sdk'
 import { createClient } from '@svc/sdk'
+import { order } from '@svc/sdk/commerce'
 import { fileStore } from '@svc/sdk/file-store'
 import { createStore } from '@svc/sdk/storage'
 import { stream } from '@svc/sdk/stream'
@@ -48,6 +49,7 @@ const web = createWeb({ client })
 const newcomer = web.visitor(undefined)
 const { experiments, redirect }: WebVisit = web.decide({ url: 'https://shop.example/', visitor: newcomer })
 console.assert(experiments.length === 0 && redirect === null && web.inline({ nonce: 'n', visitor: newcomer }) === '')
-const doors = [stream, createStore, fileStore, verifyWebhook, typedFlags, createWeb].map((door) => typeof door)
+order(client, { orderId: '1', currency: 'EUR', total: 5, items: [{ itemId: 'A', quantity: 1, price: '5' }] }, visitor)
+const doors = [stream, order, createStore, fileStore, verifyWebhook, typedFlags, createWeb].map((door) => typeof door)
 console.log(JSON.stringify({ checkout: details.value, typed: flags.get('checkout'), doors }))
 client.close()

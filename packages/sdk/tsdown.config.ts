@@ -25,7 +25,12 @@ const format: ('esm' | 'cjs')[] = isForStart ? ['esm'] : ['esm', 'cjs']
 const dts = isForStart ? false : { eager: true }
 // One file each, so that a page loads only what it uses.
 const alone = 'svc.min'
-const scripts = { [alone]: 'src/index.ts', 'svc-live.min': 'src/live.ts', [rare]: '../core/src/rare-parts.ts' }
+const scripts = {
+  [alone]: 'src/index.ts',
+  'svc-live.min': 'src/live.ts',
+  [rare]: '../core/src/rare-parts.ts',
+  'svc-commerce': 'src/commerce.ts',
+}
 
 export default defineConfig([
   {
@@ -46,7 +51,7 @@ export default defineConfig([
   {
     ...common,
     // Built separately, because they share no code with the client.
-    entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts' },
+    entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts', commerce: 'src/commerce.ts' },
     format,
     dts,
   },

@@ -43,6 +43,20 @@ class Events(Case):
         )
         self.assertEqual(service.batches[0]["sdkKey"], "sdk_1")
 
+    def test_an_order_has_its_fields_as_properties(self):
+        service, client = self.started()
+        items = [{"itemId": "SKU-17-M", "quantity": 3, "price": Decimal("19.99")}]
+        placed = {"orderId": "100234", "currency": "EUR", "total": "59.97", "tax": 9.57, "items": items}
+        client.order(placed, U17)
+        client.flush()
+        [event] = service.events
+        self.assertEqual((event["type"], event["eventKey"], event["unit"]), ("track", "order", "u-17"))
+        price = event["properties"].pop("items")[0].pop("price")
+        self.assertEqual(str(price), "19.99")
+        self.assertEqual(
+            event["properties"], {"orderId": "100234", "currency": "EUR", "total": "59.97", "tax": 9.57}
+        )
+
     def test_who_is_not_counted(self):
         service, client = self.started()
         client.peek_boolean("test", False, U17)

@@ -2,8 +2,16 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { hidden } from '../hidden.ts'
 
-/** Files by address. The second also streams, and keeps the last good data file. Both load the third if they need it. */
-const scripts = { 'svc.js': 'svc.min.js', 'svc-live.js': 'svc-live.min.js', 'svc-rare.js': 'svc-rare.js' }
+/**
+ * Files by address. The second also streams, and keeps the last good data file. Both load the third if they need it. Shops
+ * load the last one beside one of the first two.
+ */
+const scripts = {
+  'svc.js': 'svc.min.js',
+  'svc-live.js': 'svc-live.min.js',
+  'svc-rare.js': 'svc-rare.js',
+  'svc-commerce.js': 'svc-commerce.js',
+}
 const maxAgeSeconds = 300
 
 /** The browser SDK as one ES module, so that a page can use flags without a bundler. */

@@ -7,6 +7,7 @@ afterAll(() => service.close())
 test.each([
   ['svc.js', ['createClient'], ['localStorageStore']],
   ['svc-live.js', ['createClient', 'stream', 'localStorageStore', 'createStore'], []],
+  ['svc-commerce.js', ['order'], ['createClient']],
   ['svc-rare.js', ['hashId', 'holdsHash', 'tests'], ['createClient']],
 ])('/sdk/v1/%s is a module for pages of any site and exports %j', async (name, exported, others) => {
   const { status, headers, text } = await service.call(null, 'GET', `/sdk/v1/${name}`)
