@@ -3139,6 +3139,70 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/orders': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List orders
+     * @description Those that were placed last come first.
+     *
+     *     Requires the scope `orders:read`.
+     */
+    get: operations['listOrders']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/orders/summary': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Summarize orders by day
+     * @description Days are those of UTC, by the time at which orders were placed; 366 at most.
+     *
+     *     Requires the scope `orders:read`.
+     */
+    get: operations['summarizeOrders']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/orders/{orderId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get an order
+     * @description Requires the scope `orders:read`.
+     */
+    get: operations['getOrder']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/sdk/v1/web/previews/{ticket}': {
     parameters: {
       query?: never
@@ -4179,7 +4243,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Send exposures and tracked events
+     * Send exposures, tracked events and orders
      * @description Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. The SDK key in the body is public. Servers can send an ingest key of the environment as bearer token: the environment says which of its events count only with one (`ingestKeyRequiredFor`), and these are rejected with `ingest_key_required` without it. Browsers send the JSON as `text/plain`, which needs no preflight request.
      */
     post: operations['sendEvents']
@@ -5524,6 +5588,151 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
+    Order: {
+      id: string
+      /** @description The id that the shop has given it. Unique in the environment. */
+      orderId: string
+      /** @description The visitor; null if nobody has named one. */
+      unit: string | null
+      envId: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      placedAt: string
+      /** @enum {string} */
+      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+      /**
+       * @description Who knows the order: an SDK has sent it, or an import.
+       * @enum {string}
+       */
+      origin: 'SDK' | 'IMPORT' | 'BOTH'
+      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
+      counted: boolean
+      /** @description Of all amounts of the order: a code of ISO 4217. */
+      currency: string
+      /**
+       * @description What the visitor paid, with taxes and shipping.
+       * @example 19.99
+       */
+      total: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      tax: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      shipping: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      discount: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      /** @description Null without a rate: the order counts, but not as money. */
+      reporting: components['schemas']['OrderReporting'] | null
+      items: components['schemas']['OrderItem'][]
+    }
+    OrderSummary: {
+      /** @description Of all amounts. Null until there are orders or a setting. */
+      currency: string | null
+      days: components['schemas']['OrderSummaryDay'][]
+      total: components['schemas']['OrderSummaryTotal']
+    }
+    ExposureEvent: {
+      /** @constant */
+      type: 'exposure'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      variationKey: string
+      flagKey?: string
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
+      reason?: string
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
+      context?: {
+        [key: string]: unknown
+      }
+    }
+    TrackEvent: {
+      /** @constant */
+      type: 'track'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
+      value?: number | null
+      /** @description Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order. */
+      properties?: {
+        [key: string]: unknown
+      }
+    }
+    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
+    OrderEvent: {
+      /** @constant */
+      type: 'order'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      order: components['schemas']['OrderEventOrder']
+    }
+    /** @description The code of a variation threw an error. The script of web experiments sends it. */
+    ErrorEvent: {
+      /** @constant */
+      type: 'error'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
+      variationKey: string
+      /** @description The version of the code in the script. Errors of an earlier code do not count. */
+      codeVersion?: string | null
+      /** @description The first 200 characters are kept. */
+      message: string
+      /** @description Within the code, from 1. */
+      line?: number | null
+    }
+    Events: {
+      sdkKey: string
+      events: (
+        | components['schemas']['ExposureEvent']
+        | components['schemas']['TrackEvent']
+        | components['schemas']['OrderEvent']
+        | components['schemas']['ErrorEvent']
+      )[]
+    }
+    EventsAnswer: {
+      /** @description How many events were stored now. */
+      accepted: number
+      /** @description How many were duplicates: they had been stored before. */
+      duplicates: number
+      /** @description Events that were rejected. Sending them again changes nothing. */
+      rejected: components['schemas']['EventsAnswerRejected'][]
+    }
     Catalog: {
       /**
        * @description The reporting currency. It is also the currency of items that are sent without one.
@@ -6714,80 +6923,6 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-    }
-    ExposureEvent: {
-      /** @constant */
-      type: 'exposure'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      variationKey: string
-      flagKey?: string
-      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
-      reason?: string
-      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
-      context?: {
-        [key: string]: unknown
-      }
-    }
-    TrackEvent: {
-      /** @constant */
-      type: 'track'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      eventKey: string
-      /** @description A value between -1e-12 and 1e-12 counts as 0. */
-      value?: number | null
-      /** @description Facts about the event. They are not stored, because nothing reads them. */
-      properties?: {
-        [key: string]: unknown
-      }
-    }
-    /** @description The code of a variation threw an error. The script of web experiments sends it. */
-    ErrorEvent: {
-      /** @constant */
-      type: 'error'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
-      variationKey: string
-      /** @description The version of the code in the script. Errors of an earlier code do not count. */
-      codeVersion?: string | null
-      /** @description The first 200 characters are kept. */
-      message: string
-      /** @description Within the code, from 1. */
-      line?: number | null
-    }
-    Events: {
-      sdkKey: string
-      events: (
-        | components['schemas']['ExposureEvent']
-        | components['schemas']['TrackEvent']
-        | components['schemas']['ErrorEvent']
-      )[]
-    }
-    EventsAnswer: {
-      /** @description How many events were stored now. */
-      accepted: number
-      /** @description How many were duplicates: they had been stored before. */
-      duplicates: number
-      /** @description Events that were rejected. Sending them again changes nothing. */
-      rejected: components['schemas']['EventsAnswerRejected'][]
     }
     HealthCheck: {
       /** @enum {string} */
@@ -9818,6 +9953,129 @@ export interface components {
       name: string
       variationId: string
     }
+    OrderReporting: {
+      currency: string
+      /** @description What one unit of the currency of the order was worth when it arrived. */
+      rate: string
+      /**
+       * @description `(total − shipping − refunded) · (total − tax) / total`, at least 0, in this currency.
+       * @example 19.99
+       */
+      revenue: string
+      /** @description Revenue minus costs; null if the cost of an item was unknown. */
+      margin: string | null
+    }
+    OrderItem: {
+      itemId: string
+      /** @description Null if the catalog did not know the item. */
+      productId: string | null
+      quantity: number
+      refundedQuantity: number
+      /**
+       * @description Of one piece.
+       * @example 19.99
+       */
+      price: string
+      /** @description Of one piece, as it was known when the order arrived. */
+      cost: string | null
+    }
+    OrderSummaryDay: {
+      /**
+       * Format: date
+       * @example 2026-11-20
+       */
+      date: string
+      /** @description Orders that count, without cancelled ones. */
+      orders: number
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      revenue: string
+      /**
+       * @description Of the orders whose margin is known.
+       * @example 19.99
+       */
+      margin: string
+      /** @description Revenue of an order with a rate; null without any. */
+      averageOrder: string | null
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      cancelled: number
+      /** @description Orders that count and have no visitor, so no test counts them. */
+      unattributed: number
+      /** @description Orders that count and have no rate, so they are not in amounts. */
+      unconverted: number
+      /** @description Orders that count and whose margin is unknown. */
+      withoutMargin: number
+      /** @description Orders that do not count, because no import knows them. */
+      unconfirmed: number
+    }
+    OrderSummaryTotal: {
+      /** @description Orders that count, without cancelled ones. */
+      orders: number
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      revenue: string
+      /**
+       * @description Of the orders whose margin is known.
+       * @example 19.99
+       */
+      margin: string
+      /** @description Revenue of an order with a rate; null without any. */
+      averageOrder: string | null
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      cancelled: number
+      /** @description Orders that count and have no visitor, so no test counts them. */
+      unattributed: number
+      /** @description Orders that count and have no rate, so they are not in amounts. */
+      unconverted: number
+      /** @description Orders that count and whose margin is unknown. */
+      withoutMargin: number
+      /** @description Orders that do not count, because no import knows them. */
+      unconfirmed: number
+    }
+    OrderEventOrderItem: {
+      itemId: string
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
+    }
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
+      message: string
+    }
     CatalogBatchWarning: {
       itemId: string
       field: string
@@ -10054,19 +10312,6 @@ export interface components {
       /** @enum {string} */
       change: 'ADDED' | 'CHANGED' | 'REMOVED'
       changes: components['schemas']['Difference'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
-      /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
-      message: string
     }
     ComparisonDifference: {
       estimate: number | null
@@ -11638,6 +11883,19 @@ export interface components {
     EraseVisitorsBody: {
       /** @description The ids of the visitors, as in the `unit` of events. Up to 100. */
       units: string[]
+    }
+    OrderPage: {
+      data: components['schemas']['Order'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    OrderSummaryAnswer: {
+      data: components['schemas']['OrderSummary']
+    }
+    OrderAnswer: {
+      data: components['schemas']['Order']
     }
     CatalogAnswer: {
       data: components['schemas']['Catalog']
@@ -17881,6 +18139,105 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  listOrders: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+        /** @description Only orders placed at or after this time. */
+        since?: string
+        /** @description Only orders placed before this time. */
+        until?: string
+        status?: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+        /** @description Only orders of this visitor. */
+        unit?: string
+        /** @description Only orders to which the shop has given this id. */
+        orderId?: string
+        /** @description Only orders of this environment. */
+        envId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrderPage']
+        }
+      }
+    }
+  }
+  summarizeOrders: {
+    parameters: {
+      query?: {
+        /** @description The first day (UTC). Default: 29 days before `to`. */
+        from?: string
+        /** @description The last day (UTC). Default: today. */
+        to?: string
+        /** @description Only orders of this environment. */
+        envId?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrderSummaryAnswer']
+        }
+      }
+    }
+  }
+  getOrder: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        orderId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['OrderAnswer']
         }
       }
     }

@@ -73,6 +73,7 @@ export const groups: Group[] = [
       },
       { name: 'metrics', summary: 'The numbers that A/B tests compare between variations.' },
       { name: 'events', summary: 'Report who got which variation, and what visitors did.' },
+      { name: 'orders', summary: 'Report orders, and judge tests by revenue and margin.' },
       { name: 'exclusion-groups', summary: 'Keep A/B tests apart, and keep some visitors out of all of them.' },
       { name: 'watching', summary: 'Alarms and daily results of tests, and rules that pause by themselves.' },
       { name: 'statistics', summary: 'What each figure of a test means, and how it is computed.' },

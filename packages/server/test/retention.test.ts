@@ -32,6 +32,8 @@ const tables = [
   'job_errors',
   'jobs',
   'links',
+  'order_changes',
+  'orders',
   'projects',
   'rule_addresses',
   'sessions',

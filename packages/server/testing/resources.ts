@@ -51,6 +51,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   await succeed(acting, 'POST', `${project.path}/catalog/items/batch`, {
     upsert: [{ ...item, productId: `shirt-${project.id}` }],
   })
+  const orderId = await placedOrder(acting, project)
   const role = await succeed(acting, 'POST', '/api/v1/roles', { name: `Role ${project.id}`, capabilities: [] })
   const wanted = { email: `${project.id}@svc.test`, roleId: (await roleIds(service, organization)).VIEWER }
   const invitation = await succeed(acting, 'POST', '/api/v1/members/invitations', wanted)
@@ -77,10 +78,19 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     deliveryId: record.id,
     jobId,
     productId: `shirt-${project.id}`,
+    orderId,
     roleId: role.id,
     invitationId: invitation.id,
     userId: (await newPerson(service, { organization })).id,
   }
+}
+
+async function placedOrder(service: TestService, { path, production }: TestProject): Promise<string> {
+  const order = { orderId: '100234', currency: 'EUR', total: '5', items: [{ itemId: 'A', quantity: 1, price: '5' }] }
+  const event = { type: 'order', id: crypto.randomUUID(), ts: new Date().toISOString(), unit: 'u-1', order }
+  await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey: production.sdkKey, events: [event] })
+  const [{ id }] = await succeed(service, 'GET', `${path}/orders`)
+  return id
 }
 
 /** A job of a kind that no worker knows yet, so it stays as it is. */

@@ -23,6 +23,7 @@ import { ingestKey } from './keys/ingest-key.ts'
 import { sdkKey } from './keys/sdk-key.ts'
 import { metric } from './metric.ts'
 import { open } from './open.ts'
+import { order } from './order.ts'
 import { override } from './override.ts'
 import { plan } from './plan.ts'
 import { project } from './project.ts'
@@ -70,6 +71,7 @@ export const groups: readonly Group[] = [
   evaluate,
   visitor,
   catalog,
+  order,
   job,
   audit,
   events,

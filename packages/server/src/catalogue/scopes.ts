@@ -89,7 +89,7 @@ const table = {
     givenBy: ['manage_integrations'],
     ineffective: true,
   },
-  'orders:read': { text: 'Read orders.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'orders:read': { text: 'Read orders, and what they add up to.', givenBy: ['MEMBERSHIP'] },
   'audit:read': { text: 'Read and export the audit log of the whole organization.', givenBy: ['ADMINISTRATOR'] },
   'tokens:read': { text: 'Read service tokens.', givenBy: [], ineffective: true },
   'tokens:write': { text: 'Create, rotate and revoke service tokens.', givenBy: [], ineffective: true },

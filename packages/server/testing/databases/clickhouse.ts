@@ -8,7 +8,8 @@ import { inject } from 'vitest'
 import { openClickHouse } from '../../src/platform/clickhouse.ts'
 import type { Database } from '../../src/platform/db/index.ts'
 import { clickHouseStore } from '../../src/wings/measuring/clickhouse/index.ts'
-import { databaseStore, type EventStore } from '../../src/wings/measuring/events/index.ts'
+import { databaseStore, type MeasuredEvents } from '../../src/wings/measuring/events/index.ts'
+import { withOrders } from '../../src/wings/measuring/orders/index.ts'
 import { freePort } from '../processes/port.ts'
 import { scratchFolder } from '../scratch.ts'
 
@@ -105,6 +106,9 @@ export async function clickHouseForTest(): Promise<string | undefined> {
   return `${url}/${name}`
 }
 
-/** The store of a service with this database and this setting. */
-export const eventStoreOn = (database: Database, clickHouseUrl: string | undefined): EventStore =>
-  clickHouseUrl ? clickHouseStore(openClickHouse(clickHouseUrl), database.db) : databaseStore(database)
+/** The store of a service with this database and this setting, with what orders give. */
+export const eventStoreOn = (database: Database, clickHouseUrl: string | undefined): MeasuredEvents =>
+  withOrders(
+    clickHouseUrl ? clickHouseStore(openClickHouse(clickHouseUrl), database.db) : databaseStore(database),
+    database.db,
+  )

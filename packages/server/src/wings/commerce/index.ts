@@ -1,15 +1,16 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
+import type { Measuring } from '../measuring/index.ts'
 import { catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 
 /** The catalog of a project, and the jobs of all wings. */
-export function openCommerce(platform: Platform): Wing {
+export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'events'>): Wing {
   const { jobs, sweeps } = platform
   sweeps.push(...catalogSweeps)
   return {
     routes(route) {
-      catalogRoutes(route, platform)
+      catalogRoutes(route, { ...platform, events })
       jobRoutes(route, platform)
     },
     // A node that only answers requests also notices when the workers are gone.

@@ -27,6 +27,9 @@ import {
   ingestKeys,
   keepAddresses,
   keepNames,
+  type MeasuredEvents,
+  type NewEvent,
+  type NewOrder,
   observeIngestion,
   observeQuota,
   shareUsage,
@@ -47,6 +50,7 @@ import {
 import { holdoutRoutes } from './holdouts/index.ts'
 import { metricRoutes } from './metrics/index.ts'
 import { exposures, ofrepRoutes } from './ofrep/index.ts'
+import { orderRoutes, orderSweeps, storeOrders, withOrders } from './orders/index.ts'
 import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/index.ts'
 import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
@@ -58,7 +62,7 @@ export interface Measuring extends Wing {
   /** Who edits experiments now. */
   presence: PresenceOnNode
   /** Where exposures and tracked events are. */
-  events: EventStore
+  events: MeasuredEvents
   quota: EventQuota
   /** From which networks visitors came. */
   addresses: AddressNotes
@@ -127,6 +131,7 @@ export function openMeasuring(
       resultRoutes(route, { db, now, snapshots })
       calculatorRoutes(route)
       erasureRoutes(route, erasure)
+      orderRoutes(route, platform)
     },
     serve(app) {
       ingestion.serve(app)
@@ -147,16 +152,19 @@ function openIngestion(
   }: Pick<Serving, 'store' | 'usage'> & Pick<Parameters<typeof eventRoutes>[1], 'takeError'>,
 ) {
   const { db, database, config, baseUrl, now, sweeps, registry, log, background, openRoom, onError, signers } = platform
-  const events = openStore(platform)
+  const events = withOrders(openStore(platform), db)
   const names = keepNames(db, dataFiles, now)
-  const observe = observeIngestion(registry, log, () => gathered.waiting())
+  const observe = observeIngestion(registry, log, () => gathered.waiting() + orders.waiting())
   const quota = openQuota(platform)
   const usageShared = shareUsage(quota, onError)
-  const gathered: Gathering = withinQuota(gatheringInto(events, { kind: database.kind, observe, now }), {
-    quota,
-    room: openRoom('eventsWaiting'),
-    isFull: saysDiskFull,
-  })
+  const limits = { quota, room: openRoom('eventsWaiting'), isFull: saysDiskFull }
+  const writing = { kind: database.kind, observe, now }
+  const gathered: Gathering<NewEvent> = withinQuota(
+    gatheringInto(events.append, { what: 'events', ...writing }),
+    limits,
+  )
+  const storing = (news: readonly NewOrder[], receivedAt: Date) => storeOrders({ db, events }, news, receivedAt)
+  const orders: Gathering<NewOrder> = withinQuota(gatheringInto(storing, { what: 'orders', ...writing }), limits)
   const evaluated = exposures({
     names,
     gathered,
@@ -172,7 +180,7 @@ function openIngestion(
   const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
   const addressesKept = keepAddresses(addresses, onError)
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
-  sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION))
+  sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION), ...orderSweeps(config.SVC_EVENT_RETENTION))
   const keys = ingestKeys({ dataFiles, usage, load: (envId) => findKeys(db, envId) })
   const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable }
   return {
@@ -190,7 +198,7 @@ function openIngestion(
     },
     serve(app: FastifyInstance) {
       const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
-      eventRoutes(app, { ...shared, names, gathered, quota, addresses, takeError, observe, requestsPerMinute })
+      eventRoutes(app, { ...shared, names, gathered, orders, quota, addresses, takeError, observe, requestsPerMinute })
       const evaluationsPerMinute = config.SVC_RATE_LIMIT_OFREP
       ofrepRoutes(app, { ...shared, exposures: evaluated, baseUrl, evaluationsPerMinute })
     },

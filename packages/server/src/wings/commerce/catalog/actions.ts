@@ -4,6 +4,7 @@ import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
+import { followSettings } from '../../measuring/orders/index.ts'
 import {
   activate,
   type Catalog,
@@ -32,8 +33,11 @@ const maxUndone = 5000
 /** More are not promised to be quick, and nobody has measured them. */
 const maxItems = 5_000_000
 
+/** Numbers the batches of events, because changes of orders are batches, too. */
+export type Numbering = Parameters<typeof followSettings>[1]
+
 export async function updateSettings(
-  db: Db,
+  { db, events }: { db: Db; events: Numbering },
   by: Author,
   ifMatch: IfMatch,
   { orgId, projectId }: InProject,
@@ -51,6 +55,8 @@ export async function updateSettings(
     const { currency: was, rates: wereRates, orderTrust: wasTrust } = catalog
     const before = { currency: was, rates: wereRates, orderTrust: wasTrust }
     if (isDeepStrictEqual(before, settings)) return catalog
+    const held = await followSettings(tx, events, { projectId, before, after: settings, now: by.now })
+    if (held) return held
     const saved = { ...catalog, ...settings, version: catalog.version + 1, updatedAt: by.now }
     await saveSettings(tx, projectId, saved)
     await by.record(tx, {

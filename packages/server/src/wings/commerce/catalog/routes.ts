@@ -14,7 +14,7 @@ import {
   listProducts,
   listRevisions,
 } from '../../model/catalog/index.ts'
-import { saveBatch, updateSettings } from './actions.ts'
+import { type Numbering, saveBatch, updateSettings } from './actions.ts'
 import { maxBatch, maxShownProblems } from './batch.ts'
 import { presentCatalog, presentProduct, presentRevision, presentWhole } from './present.ts'
 import {
@@ -36,7 +36,10 @@ const maxBatchBytes = 8 * 1024 * 1024
 const maxBatchFields = 200_000
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
-export function catalogRoutes(route: Route, { db, cursors }: { db: Db; cursors: Cursors }): void {
+export function catalogRoutes(
+  route: Route,
+  { db, cursors, events }: { db: Db; cursors: Cursors; events: Numbering },
+): void {
   const url = '/api/v1/projects/:projectId/catalog'
   const shared = {
     tag: 'Catalog',
@@ -75,7 +78,7 @@ export function catalogRoutes(route: Route, { db, cursors }: { db: Db; cursors: 
     etag: true,
     conditional: true,
     async handle({ found, by, body, ifMatch }) {
-      const catalog = await updateSettings(db, by, ifMatch, which(found), body)
+      const catalog = await updateSettings({ db, events }, by, ifMatch, which(found), body)
       return isRefusal(catalog) ? catalog : answer(catalog)
     },
   })

@@ -163,6 +163,12 @@ const nounTables: readonly ProjectTable[] = plainNouns.toReversed().map((noun) =
 export const projectTables: readonly ProjectTable[] = [
   { table: 'exposures', rows: ofAllEnvironments, isPartitioned: true },
   { table: 'tracked_events', rows: ofAllEnvironments, isPartitioned: true },
+  { table: 'order_changes', rows: ofAllEnvironments },
+  {
+    table: 'order_items',
+    rows: sql`order_id in (select id from orders where project_id = (select id from project))`,
+  },
+  { table: 'orders', rows: ofProject },
   { table: 'rule_units', rows: ofMeasuredRules },
   { table: 'changed_units', rows: ofMeasuredRules },
   { table: 'unit_hours', rows: ofMeasuredRules },

@@ -65,6 +65,7 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
       }
       return queries.trackedOf(rows)
     },
+    numberIn: queries.nextBatch,
     async rulesExposedTo(of, signal) {
       await ready()
       signal.throwIfAborted()

@@ -63,6 +63,13 @@ export async function lastWrittenBatch(tx: Tx): Promise<number> {
   return rows[0]!.last
 }
 
+/** The number of a batch that the transaction writes to the main database: `lastWrittenBatch` waits for its end. */
+export async function nextBatch(tx: Tx): Promise<number> {
+  await sql`lock table open_batches in row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ batch: number }>`select nextval('event_batches') as batch`.execute(tx)
+  return rows[0]!.batch
+}
+
 /** Which events: of one rule, or of some keys. */
 export interface Which {
   envId: string

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Db, isUnavailable, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { LeaseLost } from '../../../platform/due-rows.ts'
 import { type RuleDefinition, statisticsOf } from '../../model/versions/index.ts'
-import type { EventStore, Rows } from '../events/index.ts'
+import type { MeasuredEvents, Rows } from '../events/index.ts'
 import type { SetAside } from './cohort.ts'
 import { chooseDimensions, enterDimensions, saveChoice, unitsSinceChoice } from './dimensions/queries.ts'
 import { historyOf, type RuleHistory } from './history.ts'
@@ -29,21 +29,25 @@ import {
 } from './measures/queries.ts'
 import {
   batchOfRule,
+  changesOfRule,
   dueRules,
   joinByHash,
   type MeasuredRule,
   pastOfRule,
   readMetrics,
+  saveChanges,
   saveProgress,
 } from './rules/queries.ts'
 import { type Failure, isSetAside } from './set-aside.ts'
 import {
   addUnits,
+  areCounted,
   endOfUnits,
   forgetChangedUnits,
   knownUnits,
   leaveOutReturned,
   nextChangedUnits,
+  noteUnits,
 } from './units/queries.ts'
 
 /**
@@ -88,7 +92,7 @@ export async function subjectOf(db: Db, rule: MeasuredRule): Promise<(Subject & 
 /** What a snapshot counts. */
 export interface Count {
   db: Db
-  events: EventStore
+  events: MeasuredEvents
   rule: MeasuredRule
   /** The end of a lease that begins now. */
   leaseEnd: () => Date
@@ -117,6 +121,7 @@ export async function countNewEvents(count: Count): Promise<void> {
   await inStep(count, (tx) => prepareMeasures(tx, count))
   await repeat(count, () => readExposures(count))
   await choose(count)
+  await repeat(count, () => readChanges(count))
   await repeat(count, () => recountUnits(count))
   for (const measure of count.measures) {
     const of = measureOfRule(count, measure)
@@ -237,6 +242,41 @@ async function choose(count: Count): Promise<void> {
       if (!tookTooLong(error)) throw error
     }),
   )
+}
+
+/**
+ * Notes the units whose orders have changed since the last snapshot, so that metrics count them again. Returns whether
+ * there may be more.
+ */
+async function readChanges(count: Count): Promise<boolean> {
+  const { db, events, rule, position } = count
+  const { ruleId, envId } = rule
+  const after = await changesOfRule(db, ruleId)
+  const portion = await events.changedAfter({ envId }, { after, through: position })
+  await inStep(count, async (tx) => {
+    if ((await changesOfRule(tx, ruleId)) !== after) return
+    if (portion) await noteUnits(tx, ruleId, portion.rows)
+    await saveChanges(tx, ruleId, portion?.last ?? position)
+  })
+  return portion !== undefined
+}
+
+/**
+ * Whether orders of units that count have changed since the last snapshot. Other changes are noted as read, so that each is
+ * looked at once.
+ */
+export async function haveOrdersChanged(
+  { db, events }: Pick<Count, 'db' | 'events'>,
+  { ruleId, envId }: MeasuredRule,
+): Promise<boolean> {
+  for (;;) {
+    const after = await changesOfRule(db, ruleId)
+    const through = await events.position()
+    const portion = await events.changedAfter({ envId }, { after, through })
+    if (!portion) return false
+    if (await areCounted(db, ruleId, portion.rows)) return true
+    await db.transaction().execute((tx) => saveChanges(tx, ruleId, portion.last))
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 export {
   apart,
   countNewEvents,
+  haveOrdersChanged,
   isOfContent,
   metricOf,
   type Pace,

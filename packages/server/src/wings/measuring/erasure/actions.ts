@@ -13,6 +13,7 @@ import { announceFailed, recordJob } from '../../model/jobs/index.ts'
 import { forgetVisitors, hashOfUnit } from '../code-errors/index.ts'
 import { keepAsCounted, type MeasuredPlace, renameUnits, rulesKnowing } from '../counting/index.ts'
 import type { EventStore } from '../events/index.ts'
+import { renameInOrders } from '../orders/index.ts'
 import type { SnapshotWorker } from '../results/index.ts'
 import { type ErasureInput, erasureInput, erasureKind } from './erasure.ts'
 import { environmentsOf, namingUnits, placesOf } from './queries.ts'
@@ -87,6 +88,7 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
     await progress({ step: 'RENAME', done, of: rules.length })
     await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, renaming)))
   }
+  await run.write((tx) => renameInOrders(tx, envIds, renaming))
   const named = await namingUnits(db, projectId, units)
   return { status: 'SUCCEEDED', result: { visitors: units.length, rules: rules.length, ...named } } as const
 }

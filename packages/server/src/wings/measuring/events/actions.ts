@@ -14,6 +14,7 @@ import {
   insertFreshEvents,
   lastBatch,
   metKnownId,
+  nextBatch,
   type Pages,
   pagesOf,
   rulesExposedTo,
@@ -77,6 +78,7 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
+    numberIn: nextBatch,
     async rulesExposedTo(of, signal) {
       const rules = new Set<string>()
       await inBites(db, pagesAtOnce[kind], signal, async (day, pages) => {

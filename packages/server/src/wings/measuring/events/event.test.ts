@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Arrival, maxAgeMs, maxValue, minValue, type RejectionCode, readEvent } from './event.ts'
+import { type Arrival, maxAgeMs, maxValue, minValue, readEvent } from './event.ts'
+import type { RejectionCode } from './fault.ts'
 
 const receivedAt = new Date('2026-11-23T12:00:00.000Z')
 const id = '0198f2c6-7b1e-7c44-9a35-1d2f6c0b5e11'
@@ -53,18 +54,48 @@ test('a tracked event has a key, and a value if it is given', () => {
   expect(read({ ...sale, value: null })).toMatchObject({ value: null })
 })
 
+const placed = { orderId: '7', currency: 'EUR', total: '5', items: [{ itemId: 'A', quantity: 1, price: '5.00' }] }
+const asOrder = { type: 'order', id, ts, unit: 'u-17', order: placed }
+
+test.each<[string, object]>([
+  ['an event of its own type', asOrder],
+  ['a tracked event with its fields as properties', { ...sale, eventKey: 'order', properties: placed }],
+])('an order can be %s', (_name, told) => {
+  expect(read(told)).toEqual({
+    ...{ type: 'order', envId: 'env-id', unit: 'u-17', at: Date.parse(ts), orderId: '7', currency: 'EUR' },
+    ...{ total: 50_000, tax: 0, shipping: 0, discount: 0, items: [{ itemId: 'A', quantity: 1, price: 50_000 }] },
+  })
+})
+
 test.each<[string, unknown, RejectionCode, string]>([
   ['is no object', 'text', 'validation_failed', 'The event must be an object.'],
   ['is null', null, 'validation_failed', 'The event must be an object.'],
   ['is a list', [exposure], 'validation_failed', 'The event must be an object.'],
-  ['has no type', { ...exposure, type: undefined }, 'validation_failed', 'type must be exposure, track or error.'],
   [
-    'has a type for later',
-    { ...sale, type: 'order' },
-    'unsupported_type',
-    'Events of type order are not supported yet. Send exposure, track or error.',
+    'has no type',
+    { ...exposure, type: undefined },
+    'validation_failed',
+    'type must be exposure, track, order or error.',
   ],
-  ['has an unknown type', { ...sale, type: 'click' }, 'unsupported_type', 'type must be exposure, track or error.'],
+  [
+    'has a key that is reserved for orders',
+    { ...sale, eventKey: 'order.refund' },
+    'validation_failed',
+    'eventKey "order.refund" is reserved: orders give these events by themselves.',
+  ],
+  ['is an order without fields', { ...asOrder, order: undefined }, 'validation_failed', 'order must be an object'],
+  [
+    'tracks an order without fields',
+    { ...sale, eventKey: 'order' },
+    'validation_failed',
+    'properties must be an object',
+  ],
+  [
+    'has an unknown type',
+    { ...sale, type: 'click' },
+    'unsupported_type',
+    'type must be exposure, track, order or error.',
+  ],
   ['has no id', { ...sale, id: undefined }, 'validation_failed', 'id must be a text of 1 to 128 characters'],
   ['has an empty id', { ...sale, id: '' }, 'validation_failed', 'id must be a text of 1 to 128 characters'],
   ['has a number as id', { ...sale, id: 1 }, 'validation_failed', 'id must be a text of 1 to 128 characters'],

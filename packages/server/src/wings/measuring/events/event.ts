@@ -1,7 +1,11 @@
 import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { idOf, maxIdLength } from './event-id.ts'
+import { type Fault, fault } from './fault.ts'
 import { type EventType, needsIngestKey } from './ingest-key/requirement.ts'
+import { type NewOrder, readOrder } from './order.ts'
+import { isReserved } from './reserved.ts'
 import { type EventKind, eventKinds, type NewEvent } from './store.ts'
+import { isText } from './text.ts'
 
 /** A rule as events name it: by what the data file calls it, and its variations by key. */
 export interface RuleNames {
@@ -25,20 +29,6 @@ export interface Arrival {
   isBotAgent: (userAgent: string) => boolean
 }
 
-export type RejectionCode =
-  | 'validation_failed'
-  | 'unsupported_type'
-  | 'ingest_key_required'
-  | 'unknown_rule'
-  | 'unknown_variation'
-  | 'other_variation'
-
-/** Why an event is not taken. */
-export interface Fault {
-  code: RejectionCode
-  message: string
-}
-
 export const maxUnitLength = 512
 /** Of the keys that metrics name too. */
 export const maxEventKeyLength = 128
@@ -57,11 +47,11 @@ export const maxAgeMs = 30 * 86_400_000
  * Reads one event of a request. It is written by hand and not as a schema, because it runs for every event. Unknown
  * fields are allowed, because newer SDKs can send more.
  */
-export function readEvent(event: unknown, arrival: Arrival): NewEvent | ToldError | Fault {
+export function readEvent(event: unknown, arrival: Arrival): NewEvent | NewOrder | ToldError | Fault {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) return fault('The event must be an object.')
   const told = event as Record<string, unknown>
   const { type, id, unit, ts } = told
-  if (type !== 'exposure' && type !== 'track' && type !== 'error') return typeFault(type)
+  if (!isEventType(type)) return typeFault(type)
   if (needsIngestKey(type, arrival.lacksKeyFor)) return keyFault(type)
   if (!isText(id, maxIdLength)) return fault(`id must be a text of 1 to ${maxIdLength} characters, such as a UUID.`)
   if (!isUnit(unit)) return fault(`unit must be a text of 1 to ${maxUnitLength} characters.`)
@@ -72,11 +62,13 @@ export function readEvent(event: unknown, arrival: Arrival): NewEvent | ToldErro
     )
   const { envId } = arrival
   if (type === 'error') return thrown(told, { id: idOf(id), unit }, arrival)
-  const stored = { envId, id: idOf(id), unit, ...clamped(at, arrival.receivedAt.getTime()) }
+  const time = clamped(at, arrival.receivedAt.getTime())
+  if (type === 'order') return ordered(told.order, { envId, unit, at: time.at }, 'order')
+  const stored = { envId, id: idOf(id), unit, ...time }
   return type === 'exposure' ? exposure(told, stored, arrival) : tracked(told, stored, arrival)
 }
 
-export const isFault = (read: NewEvent | ToldError | Fault): read is Fault => 'code' in read
+export const isFault = (read: NewEvent | NewOrder | ToldError | Fault): read is Fault => 'code' in read
 
 type Common = Pick<NewEvent, 'envId' | 'id' | 'unit' | 'at' | 'clamped'>
 
@@ -157,16 +149,29 @@ function exposure(told: Record<string, unknown>, common: Common, arrival: Arriva
   return { ...common, type: 'exposure', ruleId, variationId, kind, dimensions: factsOf(context) }
 }
 
-function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | Fault {
-  // `properties` can be sent. Nothing reads them, so they are not stored.
+/** The properties of an order are its fields, so that every client that tracks can send orders. Nothing reads others. */
+function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | NewOrder | Fault {
   const { eventKey, value = null, context } = told
   if (!isText(eventKey, maxEventKeyLength))
     return fault(`eventKey must be a text of 1 to ${maxEventKeyLength} characters.`)
+  if (eventKey === 'order') return ordered(told.properties, common, 'properties')
+  if (isReserved(eventKey))
+    return fault(`eventKey ${shown(eventKey)} is reserved: orders give these events by themselves.`)
   if (value !== null && !(typeof value === 'number' && Math.abs(value) <= maxValue))
     return fault(`value must be a number from -${maxValue} to ${maxValue}.`)
   const kind = kindOf(context, arrival)
   const counted = value !== null && Math.abs(value) < minValue ? 0 : value
   return { ...common, type: 'track', eventKey, value: counted, kind }
+}
+
+/** Bots are not looked for: exposures of bots do not count, so neither do their orders in results. */
+function ordered(
+  told: unknown,
+  { envId, unit, at }: Pick<NewOrder, 'envId' | 'unit' | 'at'>,
+  where: string,
+): NewOrder | Fault {
+  const order = readOrder(told, where)
+  return 'code' in order ? order : { type: 'order', envId, unit, at, ...order }
 }
 
 function kindOf(context: unknown, { isBot, isBotAgent }: Arrival): Exclude<EventKind, 1> {
@@ -222,14 +227,6 @@ const isFact = (fact: unknown): boolean =>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** PostgreSQL stores neither NUL nor half a character. */
-const isText = (value: unknown, maxLength: number): value is string =>
-  typeof value === 'string' &&
-  value.length > 0 &&
-  value.length <= maxLength &&
-  !value.includes('\0') &&
-  value.isWellFormed()
 
 const timePattern = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)$/
 
@@ -289,24 +286,24 @@ function anyTimeOf(ts: string): number | undefined {
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
-const laterTypes = ['order']
+const isEventType = (type: unknown): type is EventType => typeof type === 'string' && Object.hasOwn(plural, type)
 
-function typeFault(type: unknown): Fault {
-  if (typeof type !== 'string') return fault('type must be exposure, track or error.')
-  const message = laterTypes.includes(type)
-    ? `Events of type ${type} are not supported yet. Send exposure, track or error.`
-    : 'type must be exposure, track or error.'
-  return { code: 'unsupported_type', message }
+const typeFault = (type: unknown): Fault => ({
+  code: typeof type === 'string' ? 'unsupported_type' : 'validation_failed',
+  message: 'type must be exposure, track, order or error.',
+})
+
+const plural: Record<EventType, string> = {
+  exposure: 'Exposures',
+  track: 'Tracked events',
+  order: 'Orders',
+  error: 'Errors',
 }
-
-const plural: Record<EventType, string> = { exposure: 'Exposures', track: 'Tracked events', error: 'Errors' }
 
 const keyFault = (type: EventType): Fault => ({
   code: 'ingest_key_required',
   message: `${plural[type]} of this environment count only with an ingest key. Send them from a server, with the header "Authorization: Bearer svc_ing_…".`,
 })
-
-const fault = (message: string): Fault => ({ code: 'validation_failed', message })
 
 const maxShown = 60
 

@@ -25,6 +25,7 @@ beforeAll(async () => {
     ingestKeys: { admit: async () => ({ lacksKeyFor: 'NONE' }), admitKnown: () => ({ lacksKeyFor: 'NONE' }) },
     dataFiles: { findHeld: () => ({ envId: 'env' }) as ServedDataFile } as unknown as DataFileStore,
     names: nameStore({ load: async () => [], isBehind: async () => false }),
+    orders: gathering({ append: async () => [], mostTogether: 10, atOnce: 1, mostWaiting: 3 }),
     gathered: gathering({ append: () => store.promise, mostTogether: 10, atOnce: 1, mostWaiting: 3 }),
     observe: { taken() {}, rejected() {}, full: (waiting) => void refusedAt.push(waiting), wrote() {} },
     quota: { refuses: () => undefined } as unknown as EventQuota,

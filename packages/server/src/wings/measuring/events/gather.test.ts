@@ -6,9 +6,9 @@ const event = (id: number) => ({ id: String(id) }) as NewEvent
 const events = (from: number, count: number) => Array.from({ length: count }, (_, place) => event(from + place))
 
 /** Writes that a test ends itself. */
-function held(options: Partial<GatherOptions> = {}) {
+function held(options: Partial<GatherOptions<NewEvent>> = {}) {
   const writes: { ids: string[]; end(): void; fail(): void }[] = []
-  const gathered = gathering({
+  const gathered = gathering<NewEvent>({
     mostTogether: 10,
     atOnce: 1,
     mostWaiting: 20,

@@ -1,8 +1,6 @@
-import type { NewEvent } from './store.ts'
-
-export interface GatherOptions {
+export interface GatherOptions<Event> {
   /** Writes events together and returns which are new. */
-  append(events: readonly NewEvent[]): Promise<readonly boolean[]>
+  append(events: readonly Event[]): Promise<readonly boolean[]>
   /** How many events are written together. */
   mostTogether: number
   /** How many writes can be under way. */
@@ -11,15 +9,16 @@ export interface GatherOptions {
   mostWaiting: number
 }
 
-export interface Gathering {
+/** Takes events of many requests, and writes them together. */
+export interface Gathering<Event> {
   /** Resolves when the events are stored: which of them are new. Undefined if there is no room for all of them. */
-  add(events: readonly NewEvent[]): Promise<readonly boolean[]> | undefined
+  add(events: readonly Event[]): Promise<readonly boolean[]> | undefined
   /** How many events wait or are being written. */
   waiting(): number
 }
 
-interface Request {
-  events: readonly NewEvent[]
+interface Request<Event> {
+  events: readonly Event[]
   /** How many of them were handed to writes. */
   taken: number
   /** How many of them are stored. */
@@ -30,8 +29,8 @@ interface Request {
   reject(error: unknown): void
 }
 
-interface Share {
-  request: Request
+interface Share<Event> {
+  request: Request<Event>
   from: number
   until: number
 }
@@ -40,8 +39,13 @@ interface Share {
  * Writes the events of many requests together. While a write is under way, the events that arrive form the next one, so
  * that a busy node writes large batches and an idle one does not wait.
  */
-export function gathering({ append, mostTogether, atOnce, mostWaiting }: GatherOptions): Gathering {
-  const queue: Request[] = []
+export function gathering<Event>({
+  append,
+  mostTogether,
+  atOnce,
+  mostWaiting,
+}: GatherOptions<Event>): Gathering<Event> {
+  const queue: Request<Event>[] = []
   let underWay = 0
   let waiting = 0
 
@@ -50,8 +54,8 @@ export function gathering({ append, mostTogether, atOnce, mostWaiting }: GatherO
   }
 
   /** A large request is spread over several writes. */
-  function take(): Share[] {
-    const shares: Share[] = []
+  function take(): Share<Event>[] {
+    const shares: Share<Event>[] = []
     for (let room = mostTogether; room > 0 && queue.length > 0; ) {
       const request = queue[0]!
       const from = request.taken
@@ -64,7 +68,7 @@ export function gathering({ append, mostTogether, atOnce, mostWaiting }: GatherO
     return shares
   }
 
-  async function write(shares: readonly Share[]): Promise<void> {
+  async function write(shares: readonly Share<Event>[]): Promise<void> {
     underWay += 1
     const events = shares.flatMap(({ request, from, until }) => request.events.slice(from, until))
     try {
@@ -85,7 +89,7 @@ export function gathering({ append, mostTogether, atOnce, mostWaiting }: GatherO
   }
 
   /** Events that are stored already are duplicates when the client repeats the request. */
-  function fail(request: Request, error: unknown): void {
+  function fail(request: Request<Event>, error: unknown): void {
     if (request.hasFailed) return
     request.hasFailed = true
     const rest = request.events.length - request.taken

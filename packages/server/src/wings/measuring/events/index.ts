@@ -3,7 +3,6 @@ export { type LargestNetwork, largestNetwork } from './addresses/queries.ts'
 export { type AddressNotes, addressesIn, addressNotes, addressSweeps, keepAddresses } from './addresses/worker.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
 export {
-  type Fault as EventFault,
   isUnit,
   maxAgeMs,
   maxEventKeyLength,
@@ -11,15 +10,18 @@ export {
   minValue,
   type ToldError,
 } from './event.ts'
+export type { Fault as EventFault } from './fault.ts'
 export { type Gathering, gathering } from './gather.ts'
 export { type Admission, type IngestKeys, ingestKeys, senderOf } from './ingest-key/actions.ts'
 export { ingestKeyIn, needsIngestKey } from './ingest-key/requirement.ts'
 export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'
+export type { NewOrder, OrderItem } from './order.ts'
 export { observeQuota } from './quota/metrics.ts'
 export { type EventQuota, eventQuota, type Stopped, withinQuota } from './quota/quota.ts'
 export { freeShareOfEvents, shareUsage, usageIn, usageSweep } from './quota/worker.ts'
 export { readEvents } from './read-events.ts'
+export { isReserved, orderKeys } from './reserved.ts'
 export { eventRoutes } from './routes.ts'
 export {
   type Batches,
@@ -27,7 +29,9 @@ export {
   type EventStore,
   type Exposure,
   eventKinds,
+  type MeasuredEvents,
   type NewEvent,
+  type Portion,
   type Rows,
   type TrackedEvent,
   type TrackedKeys,

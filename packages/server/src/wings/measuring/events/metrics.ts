@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RejectionCode } from './event.ts'
+import type { RejectionCode } from './fault.ts'
 
 /** What an operator sees of ingestion. */
 export interface IngestionObserver {

@@ -146,6 +146,13 @@ export async function lastBatch(tx: Tx): Promise<number> {
   return rows[0]!.last
 }
 
+/** The number of a batch that the transaction writes elsewhere: `lastBatch` waits for its end. */
+export async function nextBatch(tx: Tx): Promise<number> {
+  await sql`lock table event_ids in row exclusive mode`.execute(tx)
+  const { rows } = await sql<{ batch: number }>`select nextval('event_batches') as batch`.execute(tx)
+  return rows[0]!.batch
+}
+
 const inBatches = ({ after, through }: Batches) => sql`batch > ${after}::bigint and batch <= ${through}::bigint`
 
 /** The last batch of a portion of about `limit` events, and how many it has. */

@@ -1,5 +1,7 @@
-import { type Arrival, type Fault, isFault, readEvent, type ToldError } from './event.ts'
+import { type Arrival, isFault, readEvent, type ToldError } from './event.ts'
+import type { Fault } from './fault.ts'
 import type { KnownNames, NameStore } from './names.ts'
+import type { NewOrder } from './order.ts'
 import type { NewEvent } from './store.ts'
 
 /** Reads events of an environment, with the names of its rules as they are now. */
@@ -16,6 +18,8 @@ export async function readEvents(
 
 interface ReadEvents {
   events: NewEvent[]
+  /** Kept apart from events: they can change later. */
+  orders: NewOrder[]
   /** Errors of the code of variations, which no event store keeps. */
   errors: { index: number; error: ToldError }[]
   rejected: ({ index: number } & Fault)[]
@@ -26,6 +30,7 @@ interface ReadEvents {
 function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arrival, 'ruleNamed'>): ReadEvents {
   const flagKeys = new Set<string>()
   const events: NewEvent[] = []
+  const orders: NewOrder[] = []
   const errors: ReadEvents['errors'] = []
   const rejected: ({ index: number } & Fault)[] = []
   const whole: Arrival = {
@@ -40,7 +45,8 @@ function readWith(names: KnownNames, told: readonly unknown[], arrival: Omit<Arr
     const event = readEvent(each, whole)
     if (isFault(event)) rejected.push({ index, ...event })
     else if (event.type === 'error') errors.push({ index, error: event })
+    else if (event.type === 'order') orders.push(event)
     else events.push(event)
   }
-  return { events, errors, rejected, flagKeys }
+  return { events, orders, errors, rejected, flagKeys }
 }

@@ -9,14 +9,17 @@ import type { DataFileStore } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
 import type { AddressNotes } from './addresses/worker.ts'
 import { isBotAgent, isBotRequest, isSentByPage } from './bots.ts'
-import type { Fault, ToldError } from './event.ts'
+import type { ToldError } from './event.ts'
+import type { Fault } from './fault.ts'
 import type { Gathering } from './gather.ts'
 import { type IngestKeys, senderOf } from './ingest-key/actions.ts'
 import type { IngestionObserver } from './metrics.ts'
 import type { NameStore } from './names.ts'
+import type { NewOrder } from './order.ts'
 import { type EventQuota, quotaMessages } from './quota/quota.ts'
 import { readEvents } from './read-events.ts'
 import { describedEvents, eventsAnswer, eventsError, maxEvents } from './schema.ts'
+import type { NewEvent } from './store.ts'
 
 interface Context {
   /** Knows the environment of an SDK key. */
@@ -24,7 +27,9 @@ interface Context {
   usage: Usage
   ingestKeys: IngestKeys
   names: NameStore
-  gathered: Gathering
+  gathered: Gathering<NewEvent>
+  /** Orders are kept apart. */
+  orders: Gathering<NewOrder>
   quota: EventQuota
   addresses: Pick<AddressNotes, 'note'>
   /** Takes an error of the code of a variation, unless it does not count. */
@@ -44,9 +49,9 @@ const unknownIngestKey =
 /** The wait is long, because a new day or more disk space takes a while. */
 const stoppedRetrySeconds = 600
 
-/** Takes exposures and tracked events from SDKs. The answer comes after the commit. */
+/** Takes exposures, tracked events and orders from SDKs. The answer comes after the commit. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
-  const { dataFiles, usage, names, gathered, ingestKeys, observe, now } = context
+  const { dataFiles, usage, names, gathered, orders, ingestKeys, observe, now } = context
   const handle: SdkAddress['handle'] = async (request, reply) => {
     const body = request.body as Partial<Record<'sdkKey' | 'events', unknown>> | null | undefined
     if (typeof body !== 'object' || body === null)
@@ -66,9 +71,9 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const arrival = { envId, receivedAt: now(), isBot: isBotRequest(request.headers), isBotAgent, ...admission }
     const read = await readEvents(names, events, arrival)
     const span = beginSpan('events.ingest', { 'svc.environment.id': envId })
-    const stored = gathered.add(read.events)
+    const stored = storing(context, read)
     if (!stored) {
-      observe.full(gathered.waiting())
+      observe.full(gathered.waiting() + orders.waiting())
       return askAgainIn(reply, retryAfterSeconds)
         .code(429)
         .send({ error: `Too many events wait to be stored. Send the batch again in ${retryAfterSeconds} s.` })
@@ -83,7 +88,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const accepted = isNew.length + read.errors.length - refused.length
     const { ip, headers } = request
     context.addresses.note(read.events, { ip, byPage: isSentByPage(headers), receivedAt: arrival.receivedAt })
-    const duplicates = read.events.length - isNew.length
+    const duplicates = read.events.length + read.orders.length - isNew.length
     observe.taken(accepted, duplicates)
     for (const { code } of rejected) observe.rejected(code)
     if (rejected.some(({ code }) => code === 'ingest_key_required')) usage.missedIngestKey(envId)
@@ -103,6 +108,20 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
+/** Resolves when all are stored: which of them are new. Undefined if there is no room for them. */
+function storing(
+  { gathered, orders }: Pick<Context, 'gathered' | 'orders'>,
+  read: Pick<Awaited<ReturnType<typeof readEvents>>, 'events' | 'orders'>,
+): Promise<boolean[]> | undefined {
+  const ordered = orders.add(read.orders)
+  if (!ordered) return undefined
+  const stored = gathered.add(read.events)
+  if (stored) return Promise.all([stored, ordered]).then((each) => each.flat())
+  // The batch is sent again, and then its orders are duplicates.
+  ordered.catch(() => undefined)
+  return undefined
+}
+
 /** Only what events need: `event.ts` limits every value that it takes. */
 function parseEvents(bytes: Uint8Array): { value: unknown } | { refusal: Refusal } {
   try {
@@ -118,7 +137,7 @@ const refuse = (reply: FastifyReply, error: string) => reply.code(400).send({ er
 
 const eventsOperation = sdkOperation({
   operationId: 'sendEvents',
-  summary: 'Send exposures and tracked events',
+  summary: 'Send exposures, tracked events and orders',
   description:
     'Accepts up to 500 events and 1 MiB. The answer comes when the events are stored durably. If there is no answer, or if it is 429 or 503, send the same events with the same ids again: each is counted only once. The SDK key in the body is public. Servers can send an ingest key of the environment as bearer token: the environment says which of its events count only with one (`ingestKeyRequiredFor`), and these are rejected with `ingest_key_required` without it. Browsers send the JSON as `text/plain`, which needs no preflight request.',
   consumes: ['application/json', 'text/plain'],

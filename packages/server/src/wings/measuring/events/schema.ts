@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
-import {
-  maxErrorMessageLength,
-  maxEventKeyLength,
-  maxFacts,
-  maxUnitLength,
-  maxValue,
-  minValue,
-  type RejectionCode,
-} from './event.ts'
+import { maxErrorMessageLength, maxEventKeyLength, maxFacts, maxUnitLength, maxValue, minValue } from './event.ts'
 import { maxIdLength } from './event-id.ts'
+import type { RejectionCode } from './fault.ts'
+import { maxItemIdLength, maxOrderIdLength, maxOrderItems, maxQuantity } from './order.ts'
 
 export const maxEvents = 500
 
@@ -69,11 +63,47 @@ const trackSchema = z
       .nullable()
       .optional()
       .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
-    properties: facts
-      .optional()
-      .meta({ description: 'Facts about the event. They are not stored, because nothing reads them.' }),
+    properties: facts.optional().meta({
+      description:
+        'Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order.',
+    }),
   })
   .meta({ id: 'TrackEvent' })
+
+const amount = z.union([z.string(), z.number()])
+
+const orderSchema = z
+  .object({
+    type: z.literal('order'),
+    ...commonFields,
+    order: z.object({
+      orderId: z.string().min(1).max(maxOrderIdLength).meta({
+        description: 'The id that the shop has given it. Of an id, the first order counts; others are duplicates.',
+      }),
+      currency: z.string().meta({ description: 'A code of ISO 4217 in capital letters.' }),
+      total: amount.meta({
+        description:
+          'What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals.',
+      }),
+      tax: amount.optional(),
+      shipping: amount.optional(),
+      discount: amount.optional().meta({ description: 'What was taken off. It is not in `total`.' }),
+      items: z
+        .object({
+          itemId: z.string().min(1).max(maxItemIdLength),
+          quantity: z.int().min(1).max(maxQuantity),
+          price: amount.meta({ description: 'Of one piece.' }),
+        })
+        .array()
+        .min(1)
+        .max(maxOrderItems),
+    }),
+  })
+  .meta({
+    id: 'OrderEvent',
+    description:
+      'A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same.',
+  })
 
 const errorSchema = z
   .object({
@@ -100,7 +130,10 @@ const errorSchema = z
 export const describedEvents = z
   .object({
     sdkKey: z.string(),
-    events: z.discriminatedUnion('type', [exposureSchema, trackSchema, errorSchema]).array().max(maxEvents),
+    events: z
+      .discriminatedUnion('type', [exposureSchema, trackSchema, orderSchema, errorSchema])
+      .array()
+      .max(maxEvents),
   })
   .meta({
     id: 'Events',

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Tx } from '../../../platform/db/index.ts'
 
 /** Events that count, and those that are stored only to be counted apart. */
 export const eventKinds = { counted: 0, override: 1, bot: 2 } as const
@@ -66,6 +67,15 @@ export interface TrackedKeys {
   eventKeys: readonly string[]
 }
 
+/** Where snapshots read: events, and what orders give. */
+export interface MeasuredEvents extends EventStore {
+  /**
+   * The next visitors whose orders have changed after they arrived: a relation with `unit`, each once. Undefined if there
+   * are no more.
+   */
+  changedAfter(of: { envId: string }, batches: Batches): Promise<Portion | undefined>
+}
+
 /**
  * Where exposures and tracked events are kept. Ingestion appends and snapshots read. Rows have the number of their
  * batch; numbers grow, but batches become visible in a different order.
@@ -98,6 +108,11 @@ export interface EventStore {
    * @param through the last batch that matters
    */
   trackedOfUnits(of: TrackedKeys, units: Rows, through: number): Promise<Rows>
+  /**
+   * The number of a batch that this transaction of the main database writes elsewhere. Until it ends, `position` stays
+   * before it.
+   */
+  numberIn(tx: Tx): Promise<number>
   /** The rules of these environments that have exposures of one of the units. It can be stopped. */
   rulesExposedTo(of: UnitsIn, signal: AbortSignal): Promise<string[]>
   /** Deletes all events of these units. If it is stopped or fails, repeat it. */

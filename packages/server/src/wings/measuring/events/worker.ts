@@ -11,21 +11,35 @@ import type { EventStore } from './store.ts'
 const everyMs = 3_600_000
 const idsKeptForMs = 7 * 86_400_000
 
-/** On the embedded database a write holds up everything else, so it is short. */
+/** On the embedded database a write holds up everything else, so it is short. An order has as many rows as items. */
 const batches = {
-  embedded: { mostTogether: 250, atOnce: 1, mostWaiting: 20_000 },
-  server: { mostTogether: 2_500, atOnce: 2, mostWaiting: 50_000 },
+  events: {
+    embedded: { mostTogether: 250, atOnce: 1, mostWaiting: 20_000 },
+    server: { mostTogether: 2_500, atOnce: 2, mostWaiting: 50_000 },
+  },
+  orders: {
+    embedded: { mostTogether: 100, atOnce: 1, mostWaiting: 5_000 },
+    server: { mostTogether: 1_000, atOnce: 2, mostWaiting: 10_000 },
+  },
 }
 
-export function gatheringInto(
-  store: EventStore,
-  { kind, observe, now }: { kind: Database['kind']; observe: IngestionObserver; now: () => Date },
-): Gathering {
-  return gathering({
-    ...batches[kind],
+interface GatherInto {
+  what: keyof typeof batches
+  kind: Database['kind']
+  observe: IngestionObserver
+  now: () => Date
+}
+
+/** @param append stores events, and returns which of them are new */
+export function gatheringInto<Event>(
+  append: (events: readonly Event[], receivedAt: Date) => Promise<readonly boolean[]>,
+  { what, kind, observe, now }: GatherInto,
+): Gathering<Event> {
+  return gathering<Event>({
+    ...batches[what][kind],
     async append(events) {
       const begun = performance.now()
-      const isNew = await store.append(events, now())
+      const isNew = await append(events, now())
       observe.wrote(performance.now() - begun, events.length)
       return isNew
     },

@@ -31,6 +31,11 @@ describe('a definition has exactly the fields of its type', () => {
     ['a ratio', { type: 'RATIO', valueFrom: 'value', denominator }, []],
     ['a ratio without a denominator', { type: 'RATIO' }, ['denominator']],
     ['a capped ratio', { type: 'RATIO', denominator, winsorizeAt: 0.99 }, ['winsorizeAt']],
+    [
+      'orders by a click',
+      { eventKey: 'order.margin', trigger: { on: 'PAGE_VIEW', selector: null, conditions: null } },
+      ['trigger'],
+    ],
     ['two faults', { valueFrom: 'value', winsorizeAt: 0.99 }, ['valueFrom', 'winsorizeAt']],
   ])('%s', (_case, more, refused) => {
     const issues = refusesDefinition({ ...metric, ...more })?.details?.issues as { path: string[] }[] | undefined

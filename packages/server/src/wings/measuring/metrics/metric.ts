@@ -3,6 +3,7 @@ import { type Issue, invalid, type Refusal, refuse, refuseIssues } from '../../.
 import type { ProjectType } from '../../flags/projects/index.ts'
 import type { EndedWith, MetricUse } from '../../model/metrics/index.ts'
 import type { Trigger } from '../../model/web/index.ts'
+import { isReserved } from '../events/index.ts'
 
 export const maxMetricsPerProject = 500
 export const maxShownUses = 100
@@ -40,8 +41,12 @@ export function refusesDefinition({
   valueFrom,
   denominator,
   winsorizeAt,
-}: MetricDefinition): Refusal | undefined {
+  eventKey,
+  trigger,
+}: MetricDefinition & Pick<MetricContent, 'trigger'>): Refusal | undefined {
   const issues: Issue[] = []
+  if (trigger !== null && isReserved(eventKey))
+    issues.push({ path: ['trigger'], message: `must be null: only orders give the event ${eventKey}.` })
   if (type === 'PROPORTION' && valueFrom !== null)
     issues.push({ path: ['valueFrom'], message: 'must be null: a PROPORTION counts visitors, not values.' })
   if (type === 'RATIO' && denominator === null)

@@ -7,6 +7,7 @@ import {
   isBotAgent,
   isUnit,
   type NameStore,
+  type NewEvent,
   needsIngestKey,
   readEvents,
 } from '../events/index.ts'
@@ -19,7 +20,7 @@ const queuedBytes = 768
 
 interface Context {
   names: NameStore
-  gathered: Gathering
+  gathered: Gathering<NewEvent>
   now: () => Date
   openRoom: OpenRoom
   /** Whether events of the environment are taken now. */

@@ -12,6 +12,7 @@ import {
   dimensionNames,
   dueRules,
   type Failure,
+  haveOrdersChanged,
   isOfContent,
   isSetAside,
   lastExposureAt,
@@ -27,7 +28,7 @@ import {
   type Subject,
   subjectOf,
 } from '../counting/index.ts'
-import { type EventStore, type LargestNetwork, largestNetwork, maxAgeMs } from '../events/index.ts'
+import { isReserved, type LargestNetwork, largestNetwork, type MeasuredEvents, maxAgeMs } from '../events/index.ts'
 import { type KeptFigures, leastUnitsOfNetworks, type Measured, sum } from './figures.ts'
 import { areAllKept } from './finality.ts'
 import { loadEngine } from './load-engine.ts'
@@ -49,7 +50,7 @@ import { failedResults, sentenceOf, wholeFails } from './set-aside.ts'
 
 export interface Snapshots {
   db: Db
-  events: EventStore
+  events: MeasuredEvents
   now: () => Date
   /** How long raw events are kept. What was computed from older ones stays. */
   eventsKeptForMs: number
@@ -122,12 +123,17 @@ export async function noteFailed(context: Snapshots, rule: MeasuredRule, error: 
 }
 
 /** Whether events can have come since the last snapshot of a rule that change its results. */
-export async function canHaveChanged({ db }: Snapshots, rule: MeasuredRule): Promise<boolean> {
+export async function canHaveChanged(context: Snapshots, rule: MeasuredRule): Promise<boolean> {
+  const { db } = context
   const last = await queries.lastSnapshotAt(db, rule.ruleId)
   if (!last) return true
   const subject = await subjectOf(db, rule)
   const closed = subject && closesAt(subject.history.served.at(-1)!.until, subject.measures, maxAgeMs)
-  return !closed || last <= closed
+  if (!closed || last <= closed) return true
+  const namesOrders = subject.measures.some(({ eventKey, denominator }) =>
+    [eventKey, denominator?.eventKey ?? ''].some(isReserved),
+  )
+  return namesOrders && (await haveOrdersChanged(context, rule))
 }
 
 /** What the steps before have computed, as it is read. */

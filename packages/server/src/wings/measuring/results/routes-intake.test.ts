@@ -7,7 +7,7 @@ import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../te
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { refreshed } from '../../../../testing/watching.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { EventStore, NewEvent } from '../events/index.ts'
+import type { MeasuredEvents, NewEvent } from '../events/index.ts'
 import { type SnapshotWorker, snapshotWorker } from './worker.ts'
 
 // Events from any sender must not stop the results of a rule, and can change them only as the guides say.
@@ -16,7 +16,7 @@ const start = Date.UTC(2026, 2, 1, 6)
 let now = start
 let service: TestService
 let project: TestProject
-let events: EventStore
+let events: MeasuredEvents
 
 beforeAll(async () => {
   const clickHouseUrl = await clickHouseForTest()
@@ -401,7 +401,7 @@ describe('the values of a dimension', () => {
 })
 
 describe('what fails', () => {
-  const failsFor = (eventKey: string): EventStore => ({
+  const failsFor = (eventKey: string): MeasuredEvents => ({
     ...events,
     async trackedAfter(of, batches, share) {
       if (of.eventKeys.includes(eventKey)) throw new Error('out of range')
@@ -410,7 +410,7 @@ describe('what fails', () => {
   })
   const judged: string[] = []
   const errors: unknown[] = []
-  const nodeWith = (store: EventStore): SnapshotWorker =>
+  const nodeWith = (store: MeasuredEvents): SnapshotWorker =>
     snapshotWorker(
       {
         ...{ db: service.db, events: store, now: () => new Date(now), eventsKeptForMs: 90 * dayMs },

@@ -4,7 +4,7 @@ import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/c
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { refreshed } from '../../../../testing/watching.ts'
-import type { EventStore, NewEvent } from '../events/index.ts'
+import type { MeasuredEvents, NewEvent } from '../events/index.ts'
 import type { Snapshots } from './actions.ts'
 import { snapshotWorker } from './worker.ts'
 
@@ -15,7 +15,7 @@ let now = start
 let service: TestService
 let project: TestProject
 let flag: TestFlag
-let events: EventStore
+let events: MeasuredEvents
 let rule: { id: string; path: string }
 /** Like `rule`, but its split changes, visitors count at once, and a decrease is good. */
 let changing: { id: string; path: string }
@@ -390,7 +390,7 @@ describe('a snapshot', () => {
       if (share > mostShare)
         throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
     }
-    const slow: EventStore = {
+    const slow: MeasuredEvents = {
       ...events,
       async exposuresAfter(of, batches, share) {
         inTime(share)

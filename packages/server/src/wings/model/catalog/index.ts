@@ -11,7 +11,7 @@ export {
   type Problem,
   type WarningCode,
 } from './item.ts'
-export { type Amount, isCurrency, minorUnits, parseAmount, printAmount } from './money.ts'
+export { type Amount, amountLimit, isCurrency, minorUnits, parseAmount, printAmount } from './money.ts'
 export {
   type Activation,
   activate,
@@ -24,10 +24,12 @@ export {
   countLiveProducts,
   endWriting,
   findCatalog,
+  findKnownItems,
   findProduct,
   type ItemRow,
   insertVersions,
   isWriting,
+  type KnownItem,
   type LiveItem,
   type LockedCatalog,
   listCategories,
@@ -44,5 +46,12 @@ export {
   undoLeftOvers,
   type Writer,
 } from './queries.ts'
+export {
+  holdCurrency,
+  type MoneySettings,
+  type Reporting,
+  reportingCurrencyOf,
+  reportingOf,
+} from './reporting/queries.ts'
 export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'
 export { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'

@@ -3,7 +3,7 @@ import { textColumn } from '../../../platform/db/columns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Availability, Item } from './item.ts'
-import { printAmount } from './money.ts'
+import { type Amount, printAmount } from './money.ts'
 import { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
 
 export type OrderTrust = 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -273,6 +273,24 @@ const itemsOf = (projectId: string, productId: RawBuilder<unknown>) => sql`
   select i.item_id, i.source_id, i.from_rev, shown.doc, ${availabilityOf(sql`shown.doc`)} as availability
   from catalog_items i cross join lateral (select ${shownDoc} as doc offset 0) shown
   where i.project_id = ${projectId} and i.product_id = ${productId} and ${visible('i')}`
+
+/** What the catalog says of an item that somebody has bought. */
+export interface KnownItem {
+  itemId: string
+  productId: string
+  cost: Amount | null
+  currency: string
+}
+
+/** Those of the items that the catalog has, with what supplements say about their costs. */
+export async function findKnownItems(db: Db, projectId: string, itemIds: readonly string[]): Promise<KnownItem[]> {
+  const { rows } = await sql<KnownItem>`
+    with ${at(projectId)} select i.item_id as "itemId", i.product_id as "productId",
+      (shown.doc ->> 'cost')::float8 as cost, shown.doc ->> 'currency' as currency
+    from catalog_items i cross join lateral (select ${shownDoc} as doc offset 0) shown
+    where i.project_id = ${projectId} and i.item_id = any(${[...itemIds]}::text[]) and ${visible('i')}`.execute(db)
+  return rows
+}
 
 /** By their ids. A product passes the filter if one of its items does. */
 export async function listProducts(

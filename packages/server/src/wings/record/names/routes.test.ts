@@ -49,6 +49,8 @@ beforeAll(async () => {
     webExperimentId: _test,
     previewId: _preview,
     editorSessionId: _editor,
+    // An order has no name of its own.
+    orderId: _order,
     ...named
   } = rest
   everything = [...Object.values(named), ...Object.values(others)]

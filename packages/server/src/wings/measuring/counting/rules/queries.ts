@@ -64,6 +64,19 @@ export async function batchOfRule(db: Db, ruleId: string): Promise<number | unde
   return rows[0]?.batch
 }
 
+/** The last change of orders that the rule knows. */
+export async function changesOfRule(db: Db, ruleId: string): Promise<number> {
+  const { rows } = await sql<{ batch: number }>`
+    select changes_batch as batch from measured_rules where rule_id = ${ruleId}`.execute(db)
+  return rows[0]?.batch ?? 0
+}
+
+export async function saveChanges(tx: Tx, ruleId: string, batch: number): Promise<void> {
+  await sql`
+    update measured_rules set changes_batch = ${batch}::bigint
+    where rule_id = ${ruleId} and changes_batch < ${batch}::bigint`.execute(tx)
+}
+
 /** What the revisions that changed the flag said about one of its rules, oldest first. */
 export async function pastOfRule(
   db: Db,

@@ -279,6 +279,30 @@ export async function endOfUnits(tx: Tx, ruleId: string, from: Date, limit: numb
   return rows[0]?.end ?? null
 }
 
+/**
+ * Notes units that count in `changed_units`, so that metrics count them again.
+ *
+ * @param units a relation with `unit`, each once
+ */
+export async function noteUnits(tx: Tx, ruleId: string, units: Rows): Promise<void> {
+  await sql`
+    insert into changed_units (rule_id, phase, unit, was_first_at, was_variation_id, was_dimensions)
+    select ${ruleId}::uuid, phase, unit, first_at, variation_id, dimensions
+    from (${units}) told cross join lateral (
+      select phase, first_at, variation_id, dimensions from rule_units
+      where rule_id = ${ruleId} and ${counts} and unit = told.unit offset 0) known
+    where exists (select from rule_measures where rule_id = ${ruleId} and batch > 0)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whether one of the units counts. */
+export async function areCounted(db: Db, ruleId: string, units: Rows): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${units}) told where exists (
+      select from rule_units where rule_id = ${ruleId} and ${counts} and unit = told.unit) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A page of `changed_units`: its last one. */
 export interface UnitPage {
   phase: number

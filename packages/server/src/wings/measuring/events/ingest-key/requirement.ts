@@ -1,11 +1,11 @@
 import type { IngestKeyRequirement } from '../../../model/environments/index.ts'
 
 /** What an event tells. */
-export type EventType = 'exposure' | 'track' | 'error'
+export type EventType = 'exposure' | 'track' | 'order' | 'error'
 
-/** Whether an event of this type counts only with an ingest key. */
+/** Whether an event of this type counts only with an ingest key. Orders are what visitors do, as tracked events are. */
 export const needsIngestKey = (type: EventType, requiredFor: IngestKeyRequirement): boolean =>
-  requiredFor === 'ALL' || (requiredFor === 'TRACKED_EVENTS' && type === 'track')
+  requiredFor === 'ALL' || (requiredFor === 'TRACKED_EVENTS' && (type === 'track' || type === 'order'))
 
 /**
  * The ingest key that a request brings in its header `Authorization`, well-formed or not. Undefined for other

@@ -68,7 +68,7 @@ describe('the quota of events', () => {
 
   it('takes no events for a minute after the disk was full, and then tries again', async () => {
     const quota = quotaOf()
-    const gathered: Gathering = { add: () => Promise.reject(new Error('full')), waiting: () => 0 }
+    const gathered: Gathering<NewEvent> = { add: () => Promise.reject(new Error('full')), waiting: () => 0 }
     const within = withinQuota(gathered, { quota, room: roomOf(1_000), isFull: () => true })
     await expect(within.add([event()])).rejects.toThrow('full')
     expect([quota.refuses('env'), quota.refuses('other')]).toEqual(['disk', 'disk'])
@@ -199,7 +199,7 @@ describe('a quota that nodes share', () => {
 describe('events that wait', () => {
   it('take no more bytes than their room; what is stored leaves it and counts', async () => {
     const waiting: ((isNew: boolean[]) => void)[] = []
-    const gathered: Gathering = {
+    const gathered: Gathering<NewEvent> = {
       add: () => new Promise((resolve) => waiting.push(resolve as never)),
       waiting: () => 7,
     }
@@ -218,7 +218,10 @@ describe('events that wait', () => {
 
   it('leave their room too if they cannot be stored', async () => {
     const room = roomOf(10_000)
-    const gathered: Gathering = { add: () => Promise.reject(new Error('the database is away')), waiting: () => 0 }
+    const gathered: Gathering<NewEvent> = {
+      add: () => Promise.reject(new Error('the database is away')),
+      waiting: () => 0,
+    }
     const quota = quotaOf()
     await expect(withinQuota(gathered, { quota, room, isFull: () => false }).add([event()])).rejects.toThrow('away')
     expect(quota.refuses('env')).toBeUndefined()

@@ -1,5 +1,6 @@
 import type { Room } from '../../../../platform/held.ts'
 import type { Gathering } from '../gather.ts'
+import type { NewOrder } from '../order.ts'
 import type { NewEvent } from '../store.ts'
 
 const dayMs = 86_400_000
@@ -8,6 +9,8 @@ const lookAgainMs = 10_000
 const tryAgainMs = 60_000
 /** An event without its texts, in a row with its index entries and as an object that waits. Measured, then rounded up. */
 const eventBytes = 200
+/** The same of a line of an order. */
+const itemBytes = 200
 
 export const stopReasons = ['events', 'bytes', 'disk'] as const
 
@@ -38,7 +41,7 @@ export interface SharedUsage {
 export interface EventQuota {
   /** Why no event of the environment is taken now; undefined if events are taken. */
   refuses(envId: string): StopReason | undefined
-  count(events: readonly NewEvent[]): void
+  count(events: readonly (NewEvent | NewOrder)[]): void
   /** The disk had no room for events. No more are taken for a minute. */
   findFull(): void
   /** Environments of which events were refused, and still would be. */
@@ -146,7 +149,7 @@ function usageOfToday(now: () => Date, shared: SharedUsage) {
       const all = [known, own, underWay].flatMap((usage) => usage.get(envId) ?? [])
       return { events: sum(all, 'events'), bytes: sum(all, 'bytes') }
     },
-    count(events: readonly NewEvent[]): void {
+    count(events: readonly (NewEvent | NewOrder)[]): void {
       beginDay()
       for (const event of events) add(own, event.envId, { events: 1, bytes: bytesOf(event) })
     },
@@ -191,7 +194,12 @@ const sum = (all: readonly Omit<Used, 'envId'>[], field: 'events' | 'bytes'): nu
 const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. */
-export function bytesOf(event: NewEvent): number {
+export function bytesOf(event: NewEvent | NewOrder): number {
+  if (event.type === 'order')
+    return event.items.reduce(
+      (sum, { itemId }) => sum + itemBytes + itemId.length,
+      eventBytes + event.unit.length + event.orderId.length,
+    )
   const { length } = event.type === 'exposure' ? (event.dimensions ?? '') : event.eventKey
   return eventBytes + event.unit.length + length
 }
@@ -204,7 +212,10 @@ interface Bounds {
 }
 
 /** Counts what is stored, and bounds what waits by its bytes: 50,000 events can have 300 MB. */
-export const withinQuota = (gathered: Gathering, { quota, room, isFull }: Bounds): Gathering => ({
+export const withinQuota = <Event extends NewEvent | NewOrder>(
+  gathered: Gathering<Event>,
+  { quota, room, isFull }: Bounds,
+): Gathering<Event> => ({
   add(events) {
     const bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
     if (room.bytes + bytes > room.maxBytes) return undefined

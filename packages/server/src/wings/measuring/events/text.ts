@@ -1,0 +1,7 @@
+/** Whether it is a text of 1 to `maxLength` characters that PostgreSQL can store: without NUL and halves of characters. */
+export const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= maxLength &&
+  !value.includes('\0') &&
+  value.isWellFormed()

@@ -1,0 +1,6 @@
+export { storeOrders } from './actions.ts'
+export { renameInOrders } from './queries.ts'
+export { orderRoutes } from './routes.ts'
+export { followSettings } from './settings.ts'
+export { orderSweeps } from './sweeps.ts'
+export { withOrders } from './with-orders.ts'
