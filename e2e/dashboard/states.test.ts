@@ -19,6 +19,8 @@ const others = [
   ...['/', '/$org/$project/', '/projects/$', '/settings/$'],
   // The id of a job is known when it was asked for, so its page has a test of its own.
   '/$org/$project/commerce/jobs/$job',
+  // The row in the sidebar leads on to the first tab, and an order has its id from the service.
+  ...['/$org/$project/commerce', '/$org/$project/commerce/orders/$order'],
   ...['/sign-in', '/sign-up', '/reset', '/confirm-email', '/join', '/unsubscribe', '/confirm-mail'],
 ]
 

@@ -1,3 +1,4 @@
+import { order } from '../../packages/sdk/src/commerce.ts'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { prepare } from '../dashboard/calls.ts'
 import { twoOrganizations } from '../dashboard/people.ts'
@@ -158,6 +159,12 @@ export async function fillTests(url: string): Promise<void> {
     const context = { targetingKey: `u-${at}`, country: at % 3 === 0 ? 'NL' : 'DE' }
     const hasDates = client.getBoolean('delivery-dates', false, context)
     if (at % (hasDates ? 4 : 5) === 0) client.track('order_paid', { context })
+  }
+  for (let at = 0; at < 24; at++) {
+    const [total, tax] = at % 2 === 0 ? (['59.92', '9.57'] as const) : (['24.90', '3.98'] as const)
+    const items = [{ itemId: at % 2 === 0 ? 'SKU-17-M' : 'SKU-4', quantity: 1 + (at % 3), price: '19.99' }]
+    const placed = { orderId: String(100_234 + at), currency: at === 5 ? 'USD' : 'EUR', total, tax, items }
+    order(client, placed, { targetingKey: `u-${at * 7}` })
   }
   await client.close()
   await call('POST', '/experiments/1/results/refresh')

@@ -77,6 +77,12 @@ const table = {
     EXPIRED: ['bad', 'Expired'],
     REVOKED: ['bad', 'Revoked'],
   },
+  order: {
+    PLACED: ['good', 'Placed'],
+    PARTIALLY_REFUNDED: ['note', 'Partly refunded'],
+    REFUNDED: ['note', 'Refunded'],
+    CANCELLED: ['note', 'Cancelled'],
+  },
   job: {
     QUEUED: ['note', 'Queued'],
     RUNNING: ['note', 'Running'],

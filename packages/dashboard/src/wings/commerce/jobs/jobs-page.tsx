@@ -14,6 +14,7 @@ import { Status } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { CommerceTabs } from '../tabs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { isOpen, type Job, jobName, jobsPath, progressInWords, readMs } from './job.ts'
 
@@ -51,11 +52,12 @@ export function JobsPage() {
   ]
   return (
     <Page
-      title="Jobs"
+      title="Commerce"
       description="Work in the background: its progress, and what went wrong."
       actions={(query.data?.pages[0]?.data.length ?? 0) > 0 && button}
     >
       {!isAdministrator && <OnlyFor>You can look at jobs. Owners and administrators can erase visitors.</OnlyFor>}
+      <CommerceTabs />
       <Loaded query={query} like="table">
         {({ pages }) =>
           pages[0]?.data.length === 0 ? (

@@ -1,0 +1,129 @@
+import { Code, List, Stack, Text } from '@mantine/core'
+import { IconShoppingCart } from '@tabler/icons-react'
+import { server } from '../../../api.ts'
+import { usePlace } from '../../../shell/place.ts'
+import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { Loaded } from '../../../ui/layout/loaded.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { MoreButton } from '../../../ui/table/more-button.tsx'
+import { Time } from '../../../ui/time/time.tsx'
+import { CommerceTabs } from '../tabs.tsx'
+import { gapsIn, money, type Order, type OrderSummary, ordersPath, summaryPath } from './order.ts'
+import { OrderMetrics } from './order-metrics.tsx'
+import classes from './orders.module.css'
+
+const snippet = `import { order } from '@svc/sdk/commerce'
+
+order(client, {
+  orderId: '100234', currency: 'EUR', total: '59.92', tax: '9.57', shipping: '4.95',
+  items: [{ itemId: 'SKU-17-M', quantity: 3, price: '19.99' }],
+}, { targetingKey: visitorId })`
+
+/** The orders of a shop: what they add up to, what is missing, and each of them, the last one first. */
+export function OrdersPage() {
+  const { project } = usePlace()
+  const path = { projectId: project.id }
+  const query = server.useInfiniteQuery(
+    'get',
+    ordersPath,
+    { params: { path, query: { limit: 50 } } },
+    { initialPageParam: null, getNextPageParam: ({ page }) => page.nextCursor },
+  )
+  const summary = server.useQuery('get', summaryPath, { params: { path } })
+  return (
+    <Page title="Commerce" description="Orders of your shop. Tests count them as revenue, margin and pieces.">
+      <CommerceTabs />
+      <Loaded query={query} like="table">
+        {({ pages }) =>
+          pages[0]?.data.length === 0 ? (
+            <Stack gap="lg">
+              <EmptyState icon={<IconShoppingCart size={36} />} title="No orders yet">
+                Report an order when a visitor has paid. Results then show revenue per visitor, and not only clicks.
+              </EmptyState>
+              <CodeSnippet label="Report an order" snippets={[{ language: 'JavaScript', code: snippet }]} />
+            </Stack>
+          ) : (
+            <Stack gap="lg">
+              <Loaded query={summary} like="cards">
+                {({ data }) => <Summary summary={data} />}
+              </Loaded>
+              <OrderMetrics />
+              <div>
+                <OrderTable orders={pages.flatMap(({ data }) => data)} />
+                <MoreButton query={query} />
+              </div>
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function Summary({ summary: { currency, total } }: { summary: OrderSummary }) {
+  const inCurrency = (amount: string | null) => (amount === null || currency === null ? '–' : money(amount, currency))
+  const figures = [
+    ['Orders', total.orders.toLocaleString('en')],
+    ['Revenue', inCurrency(total.revenue)],
+    ['Margin', total.orders > total.withoutMargin ? inCurrency(total.margin) : 'Unknown'],
+    ['Average order', inCurrency(total.averageOrder)],
+    ['Refunded', inCurrency(total.refunded)],
+    ['Cancelled', total.cancelled.toLocaleString('en')],
+  ] as const
+  const gaps = gapsIn(total)
+  return (
+    <Section title="Last 30 days" description="Without taxes, shipping and refunds. Days are those of UTC.">
+      <dl className={classes.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="xl" fw={600}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </dl>
+      {gaps.length > 0 && (
+        <Notice tone="warning" title="Not all orders count in full">
+          <List size="sm">
+            {gaps.map((gap) => (
+              <List.Item key={gap}>{gap}</List.Item>
+            ))}
+          </List>
+        </Notice>
+      )}
+    </Section>
+  )
+}
+
+function OrderTable({ orders }: { orders: Order[] }) {
+  const { params } = usePlace()
+  const columns: Column<Order>[] = [
+    {
+      title: 'Order',
+      cell: ({ id, orderId }) => (
+        <TextLink to="/$org/$project/commerce/orders/$order" params={{ ...params, order: id }}>
+          {orderId}
+        </TextLink>
+      ),
+    },
+    { title: 'Placed', cell: ({ placedAt }) => <Time time={placedAt} /> },
+    {
+      title: 'State',
+      cell: ({ status, counted }) =>
+        counted ? <Status of="order" value={status} /> : <StatusBadge tone="warning">Unconfirmed</StatusBadge>,
+    },
+    { title: 'Total', cell: ({ total, currency }) => money(total, currency) },
+    { title: 'Revenue', cell: ({ reporting }) => (reporting ? money(reporting.revenue, reporting.currency) : '–') },
+    { title: 'Visitor', cell: ({ unit }) => (unit === null ? <Text c="dimmed">Unknown</Text> : <Code>{unit}</Code>) },
+  ]
+  return <DataTable caption="Orders" rows={orders} keyOf={({ id }) => id} columns={columns} />
+}

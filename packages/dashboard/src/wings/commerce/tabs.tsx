@@ -1,0 +1,18 @@
+import { usePlace } from '../../shell/place.ts'
+import { PageTabs } from '../../ui/layout/page-tabs.tsx'
+import { TextLink } from '../../ui/links/links.tsx'
+
+/** What belongs to a shop, and the jobs in the background. */
+export function CommerceTabs() {
+  const { params } = usePlace()
+  return (
+    <PageTabs label="Commerce">
+      <TextLink to="/$org/$project/commerce/orders" params={params}>
+        Orders
+      </TextLink>
+      <TextLink to="/$org/$project/commerce/jobs" params={params}>
+        Jobs
+      </TextLink>
+    </PageTabs>
+  )
+}
