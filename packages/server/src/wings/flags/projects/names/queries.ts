@@ -147,11 +147,13 @@ const mostWrong = 2
 function mayBe(name: string): RawBuilder<unknown> {
   const counts = new Map<string, number>()
   for (const letter of name.toLowerCase().match(/[\w.-]/g) ?? []) counts.set(letter, (counts.get(letter) ?? 0) + 1)
-  const shared = sql`(
-    select coalesce(sum(least(sent.count, length(key) - length(replace(lower(key), sent.letter, '')))), 0)
-    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) sent (letter, count))`
+  // A plain sum, because a query for each key takes twice as long.
+  const shared = [...counts].map(
+    ([letter, count]) =>
+      sql`least(${count}::integer, length(key) - length(replace(lower(key collate "C"), ${letter}, '')))`,
+  )
   return sql`(case when abs(length(key) - ${name.length}::integer) > ${mostWrong} then false
-    else greatest(length(key), ${name.length}::integer) - ${shared} <= ${mostWrong} end)`
+    else greatest(length(key), ${name.length}::integer) - (${sql.join([sql`0`, ...shared], sql` + `)}) <= ${mostWrong} end)`
 }
 
 const shortIdPattern = /^[1-9]\d{0,8}$/
