@@ -210,7 +210,7 @@ function PageStep({ form }: { form: WebForm }) {
 
 function VariationsStep({ form }: { form: WebForm }) {
   const { values, set, setAll, faults } = form
-  const { names, redirects, variations } = values
+  const { names, variations } = values
   const named = namedVariations(values)
   return (
     <>
@@ -259,30 +259,7 @@ function VariationsStep({ form }: { form: WebForm }) {
           </div>
         )}
       </Choices>
-      <Choices
-        legend="Redirects"
-        name="redirects"
-        description="Where visitors of a variation go that is a page of its own. Usually empty: the page changes instead."
-        error={form.error('redirects')}
-      >
-        {names.slice(1).map((name, before) => (
-          <TextInput
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variation is what names it
-            key={before}
-            name={`redirects.${before + 1}`}
-            label={`Address for ${name.trim() || `variation ${before + 1}`}`}
-            value={redirects[before + 1] ?? ''}
-            error={faults.find((fault) => fault.name === `redirects.${before + 1}`)?.message}
-            onChange={({ currentTarget: { value } }) =>
-              set('redirects', redirects.with(before + 1, value), `redirects.${before + 1}`)
-            }
-            placeholder="https://shop.example/pricing-b"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-      </Choices>
+      <Redirects form={form} />
       <SplitControl
         label="Split"
         variations={named}
@@ -296,6 +273,37 @@ function VariationsStep({ form }: { form: WebForm }) {
         error={form.error('variations')}
       />
     </>
+  )
+}
+
+/** Where the visitors of a variation go. Those of the baseline stay. */
+function Redirects({ form }: { form: WebForm }) {
+  const { names, redirects } = form.values
+  return (
+    <Choices
+      legend="Redirects"
+      name="redirects"
+      description="Where visitors of a variation go that is a page of its own. Usually empty: the page changes instead."
+      error={form.error('redirects')}
+    >
+      {names.slice(1).map((name, before) => (
+        <TextInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place of a variation is what names it
+          key={before}
+          name={`redirects.${before + 1}`}
+          label={`Address for ${name.trim() || `variation ${before + 1}`}`}
+          value={redirects[before + 1] ?? ''}
+          error={form.faults.find((fault) => fault.name === `redirects.${before + 1}`)?.message}
+          onChange={({ currentTarget: { value } }) =>
+            form.set('redirects', redirects.with(before + 1, value), `redirects.${before + 1}`)
+          }
+          placeholder="https://shop.example/pricing-b"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+    </Choices>
   )
 }
 

@@ -12,44 +12,16 @@ import { handOffPath } from '../change-set.ts'
 import type { Design } from '../design.ts'
 import { type RedirectValues, valuesOf, withRedirect } from './redirect.ts'
 
-/** Edits where the visitors of a variation go. It is a part of the experiment, whose version the save is bound to. */
-export function RedirectPanel({ design, onClose }: { design: Design; onClose: () => void }) {
-  const { experiment, etag, variation } = design
-  const { projectId, id } = experiment
-  const done = useDone()
-  const versions = useKnownVersions({ content: experiment, etag })
-  const { form, dialog } = useEditForm<RedirectValues, Experiment>({
-    object: `web-redirect:${id}:${variation.key}`,
-    base: { content: valuesOf(experiment.variations, variation.key), etag },
-    rules: { url: (url) => (url.trim() === '' || isAddress(url.trim()) ? undefined : addressFault) },
-    inputOf: ([field, , inner, part]) =>
-      field === 'variations' && inner === 'redirect' ? (part === 'keepQuery' ? 'keepQuery' : 'url') : undefined,
-    read: async () => {
-      const latest = versions.keep(await readExperiment(projectId, id))
-      return { content: valuesOf(latest.content.variations, variation.key), etag: latest.etag }
-    },
-    write: async (values, writeTo) => {
-      const { data } = await api.PATCH(onePath, {
-        params: { path: { projectId, experimentId: id }, header: onlyIf(writeTo) },
-        body: { variations: withRedirect(versions.at(writeTo).variations, variation.key, values) },
-      })
-      return data!.data
-    },
-    done: async (saved, { url }) => {
-      onClose()
-      const later = saved.launchedAt === null ? '' : ' Visitors get it with the next publish.'
-      await done(
-        `${url.trim() === '' ? 'The redirect is removed.' : 'The redirect is saved.'}${later}`,
-        ...[onePath, listPath, handOffPath],
-      )
-    },
-    labels: { url: 'Address', keepQuery: 'Query and hash' },
-    changed: useChangedBy('experiment', id),
-    shown: (field, value) =>
-      field === 'keepQuery' ? value ? 'kept' : 'left out' : <code>{String(value) || 'none'}</code>,
-  })
+interface RedirectPanelProps {
+  design: Design
+  onClose: () => void
+}
+
+/** Edits where the visitors of a variation go. */
+export function RedirectPanel({ design, onClose }: RedirectPanelProps) {
+  const { form, dialog } = useRedirectForm({ design, onClose })
   return (
-    <SidePanel title="Redirect" description={variation.name} onClose={onClose}>
+    <SidePanel title="Redirect" description={design.variation.name} onClose={onClose}>
       <ApiForm
         form={form}
         verb="Save redirect"
@@ -86,4 +58,42 @@ export function RedirectPanel({ design, onClose }: { design: Design; onClose: ()
       {dialog}
     </SidePanel>
   )
+}
+
+/** The redirect is a part of the experiment, whose version the save is bound to. */
+function useRedirectForm({ design, onClose }: RedirectPanelProps) {
+  const { experiment, etag, variation } = design
+  const { projectId, id } = experiment
+  const done = useDone()
+  const versions = useKnownVersions({ content: experiment, etag })
+  return useEditForm<RedirectValues, Experiment>({
+    object: `web-redirect:${id}:${variation.key}`,
+    base: { content: valuesOf(experiment.variations, variation.key), etag },
+    rules: { url: (url) => (url.trim() === '' || isAddress(url.trim()) ? undefined : addressFault) },
+    inputOf: ([field, , inner, part]) =>
+      field === 'variations' && inner === 'redirect' ? (part === 'keepQuery' ? 'keepQuery' : 'url') : undefined,
+    read: async () => {
+      const latest = versions.keep(await readExperiment(projectId, id))
+      return { content: valuesOf(latest.content.variations, variation.key), etag: latest.etag }
+    },
+    write: async (values, writeTo) => {
+      const { data } = await api.PATCH(onePath, {
+        params: { path: { projectId, experimentId: id }, header: onlyIf(writeTo) },
+        body: { variations: withRedirect(versions.at(writeTo).variations, variation.key, values) },
+      })
+      return data!.data
+    },
+    done: async (saved, { url }) => {
+      onClose()
+      const later = saved.launchedAt === null ? '' : ' Visitors get it with the next publish.'
+      await done(
+        `${url.trim() === '' ? 'The redirect is removed.' : 'The redirect is saved.'}${later}`,
+        ...[onePath, listPath, handOffPath],
+      )
+    },
+    labels: { url: 'Address', keepQuery: 'Query and hash' },
+    changed: useChangedBy('experiment', id),
+    shown: (field, value) =>
+      field === 'keepQuery' ? value ? 'kept' : 'left out' : <code>{String(value) || 'none'}</code>,
+  })
 }
