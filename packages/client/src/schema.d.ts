@@ -8136,7 +8136,7 @@ export interface components {
     NameOfId: components['schemas']['VisibleName'] | components['schemas']['InvisibleName']
     /** @description Details of the problem. Each kind has its own fields. */
     ProblemDetails: {
-      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, what the code of an experiment has thrown, or why events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full. */
+      /** @description Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, what the code of an experiment has thrown, or why events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is full or almost full. */
       reason?: string
       /** @description The key of the variation whose code fails. */
       variation?: string

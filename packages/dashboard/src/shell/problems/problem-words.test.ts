@@ -111,7 +111,7 @@ it.each([
   ],
   [
     problem('EVENTS_STOPPED', clients, { project, environment, details: { reason: 'disk' } }),
-    'No events of Production are stored: the disk of the service is almost full.',
+    'No events of Production are stored: the disk of the service is full or almost full.',
     '/$org/3/environments/production',
   ],
   [

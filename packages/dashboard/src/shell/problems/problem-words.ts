@@ -73,7 +73,7 @@ const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string
 const stops: Record<string, string> = {
   events: 'the quota of events for today is used up',
   bytes: 'the quota of bytes for today is used up',
-  disk: 'the disk of the service is almost full',
+  disk: 'the disk of the service is full or almost full',
 }
 
 const isOne = ({ clients = 0 }: Problem['details']): boolean => clients === 1

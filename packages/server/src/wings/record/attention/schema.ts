@@ -31,7 +31,7 @@ const problemSchema = z
       .object({
         reason: z.string().optional().meta({
           description:
-            'Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, what the code of an experiment has thrown, or why events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is almost full.',
+            'Why a webhook or destination was disabled, a schedule or job failed, results are incomplete, what the code of an experiment has thrown, or why events are refused: `events` or `bytes` for the quota of the day, `disk` for a disk that is full or almost full.',
         }),
         variation: z.string().optional().meta({ description: 'The key of the variation whose code fails.' }),
         job: z.string().optional().meta({ description: 'The kind of a job.' }),
