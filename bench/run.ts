@@ -1,6 +1,7 @@
 // npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
 // npm run bench -- writing --clients 1: only with this number of clients.
 // npm run bench -- snapshots --millions 1,50: with these numbers of events.
+// npm run bench -- recommendations DIR: with public files that are in this folder.
 // npm run bench -- statistics --rows A1,S5: only the rows whose names begin with these.
 import { parseArgs } from 'node:util'
 
@@ -8,6 +9,7 @@ interface Options {
   clients?: string | undefined
   millions?: string | undefined
   rows?: string | undefined
+  folder?: string | undefined
 }
 
 const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<void> }>> = {
@@ -28,15 +30,22 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   backup: () => import('./backup/bench.ts'),
   limits: () => import('./limits/bench.ts'),
   soak: () => import('./soak/bench.ts'),
+  recommendations: () => import('./recommendations/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
   feeds: () => import('./feeds/bench.ts'),
   suite: () => import('./suite/bench.ts'),
 }
 
-const { positionals: wanted, values: options } = parseArgs({
+const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { clients: { type: 'string' }, millions: { type: 'string' }, rows: { type: 'string' } },
 })
+// A word after `recommendations` that names no benchmark is its folder.
+const folderAt = positionals.findIndex(
+  (word, at) => positionals[at - 1] === 'recommendations' && !Object.hasOwn(benchmarks, word),
+)
+const options: Options = { ...values, folder: positionals[folderAt] }
+const wanted = positionals.filter((_, at) => at !== folderAt)
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name))
 if (unknown.length > 0) {
   console.error(

@@ -82,6 +82,24 @@ test('sessions are judged after each product by the place of the next one', () =
   ).toBeNull()
 })
 
+test('of too many, some are asked that are evenly spread', () => {
+  const asked: number[] = []
+  const recommend = (seen: ArrayLike<number>) => {
+    asked.push(seen[0]!)
+    return { numbers: new Uint32Array(0) }
+  }
+  const units = rowsFrom(
+    Array.from({ length: 12 }, (_, unit) => [unit]),
+    productCount,
+  )
+  const later = rowsFrom(
+    Array.from({ length: 12 }, (_, unit) => (unit < 4 ? [] : [(unit + 1) % 12])),
+    productCount,
+  )
+  judgeUnits(units, later, { recommend, fallback: nothing, productsWithAny: 1, most: 4 })
+  expect(asked).toEqual([4, 6, 8, 10])
+})
+
 describe('the damping', () => {
   const of = { most: 5 }
   test('of a shop where all follow the crowd is small, and large where nobody does', () => {

@@ -1,6 +1,6 @@
 import type { Ranked } from './best.ts'
 import { fromNeighbours, type Neighbours, neighboursByBeta, withGamma } from './neighbours.ts'
-import { degreesOf, type Interactions, type Lists, listCount, listOf, listsOf, type Rows } from './rows.ts'
+import { degreesOf, type Interactions, type Lists, listCount, listOf, type Rows } from './rows.ts'
 
 /** The length of the lists that are judged. */
 export const judged = 20
@@ -8,6 +8,9 @@ const holdoutMs = 7 * 86_400_000
 const holdoutShare = 1 / 5
 export const betas = [0.1, 0.3, 0.5, 0.7] as const
 export const gammas = [0.3, 0.5, 0.7] as const
+/** More change no figure in its third digit, and would make a large shop wait. */
+const mostUnits = 50_000
+const mostSessions = 10_000
 const unitsForChoice = 10_000
 
 /**
@@ -66,6 +69,8 @@ interface Judging {
   fallback: Recommend
   /** How many products have interactions in the training data. */
   productsWithAny: number
+  /** At most so many units or sessions are asked, evenly spread. Default: 50,000 units, 10,000 sessions. */
+  most?: number
 }
 
 /**
@@ -76,11 +81,11 @@ interface Judging {
 export function judgeUnits(
   train: Lists,
   later: Lists,
-  { recommend, fallback, productsWithAny }: Judging,
+  { recommend, fallback, productsWithAny, most = mostUnits }: Judging,
 ): Metrics | null {
   const sums = { recall: 0, ndcg: 0, fallbacks: 0, lists: 0 }
   const covered = new Set<number>()
-  for (let unit = 0; unit < listCount(later); unit += 1) {
+  for (const unit of spread(later, most)) {
     const seen = listOf(train, unit)
     const wanted = newProducts(seen, listOf(later, unit))
     if (wanted.size === 0) continue
@@ -105,10 +110,13 @@ export function judgeUnits(
  * Judges lists for sessions: whether the next new product is in the list after each one, and the mean of 1 / its place.
  * Null without sessions.
  */
-export function judgeSessions(later: Lists, { recommend, fallback, productsWithAny }: Judging): Metrics | null {
+export function judgeSessions(
+  later: Lists,
+  { recommend, fallback, productsWithAny, most = mostSessions }: Judging,
+): Metrics | null {
   const sums = { hits: 0, reciprocal: 0, fallbacks: 0, lists: 0 }
   const covered = new Set<number>()
-  for (let session = 0; session < listCount(later); session += 1) {
+  for (const session of spread(later, most)) {
     const products = listOf(later, session)
     for (let at = 1; at < products.length; at += 1) {
       const seen = products.subarray(0, at)
@@ -128,6 +136,13 @@ export function judgeSessions(later: Lists, { recommend, fallback, productsWithA
     mrr20: sums.reciprocal / sums.lists,
     ...sharesOf(covered, sums, productsWithAny),
   }
+}
+
+/** Lists that have something, evenly spread over all of them. */
+function spread(lists: Lists, most: number): number[] {
+  const all = [...Array(listCount(lists)).keys()].filter((list) => listOf(lists, list).length > 0)
+  const count = Math.min(most, all.length)
+  return Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)]!)
 }
 
 const sharesOf = (covered: Set<number>, { fallbacks, lists }: { fallbacks: number; lists: number }, of: number) => ({
@@ -183,7 +198,6 @@ export function chooseDamping(
   later: Lists,
   { most, isKept }: Parameters<typeof neighboursByBeta>[2] = {},
 ): Choice | null {
-  const asked = spread(train, later)
   const degrees = degreesOf(train)
   const none: Recommend = () => ({ numbers: new Uint32Array(0) })
   const tables = neighboursByBeta(train, betas, { ...(most && { most }), ...(isKept && { isKept }) })
@@ -192,18 +206,9 @@ export function chooseDamping(
     for (const gamma of gammas) {
       const found: Neighbours = withGamma(tables[n]!, degrees, gamma)
       const recommend = fromNeighbours(found, train.productCount)
-      const metrics = judgeUnits(asked.train, asked.later, { recommend, fallback: none, productsWithAny: 1 })
+      const metrics = judgeUnits(train, later, { recommend, fallback: none, productsWithAny: 1, most: unitsForChoice })
       if (metrics && (chosen === null || metrics.recall20! > chosen.recall20))
         chosen = { beta, gamma, recall20: metrics.recall20! }
     }
   return chosen
-}
-
-/** Units that took up something later, evenly spread over all of them. */
-function spread(train: Lists, later: Lists): { train: Lists; later: Lists } {
-  const units = [...Array(listCount(later)).keys()].filter((unit) => listOf(later, unit).length > 0)
-  const count = Math.min(unitsForChoice, units.length)
-  const asked = Array.from({ length: count }, (_, n) => units[Math.floor((n * units.length) / count)]!)
-  const of = (lists: Lists): Lists => listsOf(asked.map((unit) => listOf(lists, unit)))
-  return { train: of(train), later: of(later) }
 }
