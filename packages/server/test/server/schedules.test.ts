@@ -59,3 +59,19 @@ test('nodes that do no background work report once that a slot has passed, and t
   await watch()
   expect(await reasonsIn(first, project.path)).toHaveLength(2)
 })
+
+test('slots that come while jobs of their sources end are neither lost nor doubled', async () => {
+  const { clock, first, second, kind, project } = await twoNodes('all')
+  const sources = Array.from({ length: 6 }, () => kind.source(project))
+  for (const source of sources) await source.set(hourly)
+  for (let round = 0; round < 8; round += 1) {
+    for (const source of sources) await source.ask()
+    clock.move(hourMs)
+    await Promise.all([first, second].flatMap(({ jobs }) => [jobs.run(), jobs.schedule()]))
+    await Promise.all([first, second].map(({ jobs }) => jobs.run()))
+  }
+  for (const source of sources)
+    expect([...new Set((await source.jobs()).map(({ status }) => status))]).toEqual(['SUCCEEDED'])
+  expect(await reasonsIn(first, project.path)).toEqual([])
+  for (const node of [first, second]) expect(node.logged()).not.toMatch(/deadlock/)
+})
