@@ -105,7 +105,7 @@ export function rank(shelf: Shelf, request: RankingRequest): RankedList {
   const pinned = new Map<number, Candidate>()
   for (const { product } of request.pins)
     if (!pinned.has(product)) pinned.set(product, candidateOf(shelf, request, gone, { product, isPinned: true }))
-  const candidates = request.lists.length === 0 ? [] : candidatesOf(shelf, request, gone, pinned)
+  const candidates = candidatesOf(shelf, request, gone, pinned)
   const pins = placed(request, pinned)
   applyCaps(shelf, request, candidates, request.limit - pins.length)
   const items = candidates.filter(({ reason }) => reason === null)
