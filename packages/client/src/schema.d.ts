@@ -5804,6 +5804,10 @@ export interface components {
        * @example EUR
        */
       currency: string
+      /** @description Null: the sale has begun. */
+      saleFrom: string | null
+      /** @description Null: the sale has no end. */
+      saleUntil: string | null
       brand: string | null
       /**
        * @description From the top level down.
@@ -5843,6 +5847,10 @@ export interface components {
        * @example EUR
        */
       currency: string
+      /** @description Null: the sale has begun. */
+      saleFrom: string | null
+      /** @description Null: the sale has no end. */
+      saleUntil: string | null
       brand: string | null
       /**
        * @description From the top level down.

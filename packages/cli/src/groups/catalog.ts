@@ -97,6 +97,7 @@ const products = command({
           { head: 'PRODUCT', cell: ({ productId }) => productId },
           { head: 'TITLE', cell: ({ title }) => title },
           { head: 'PRICE', cell: (found) => priceOf(found), right: true },
+          { head: 'SALE', cell: (found) => saleOf(found) },
           { head: 'AVAILABILITY', cell: (product) => product.availability },
           { head: 'ITEMS', cell: ({ itemCount }) => itemCount, right: true },
           { head: 'BRAND', cell: (product) => product.brand },
@@ -125,6 +126,7 @@ const product = command({
         ['Title', found.title],
         ['Link', found.link],
         ['Price', priceOf(found)],
+        ['Sale', saleOf(found)],
         ['Availability', found.availability],
         ['Brand', found.brand],
         ['Category', found.categories.join(' > ')],
@@ -135,6 +137,7 @@ const product = command({
           { head: 'ITEM', cell: ({ itemId }) => itemId },
           { head: 'TITLE', cell: ({ title }) => title },
           { head: 'PRICE', cell: (found) => priceOf(found), right: true },
+          { head: 'SALE', cell: (found) => saleOf(found) },
           { head: 'AVAILABILITY', cell: (item) => item.availability },
           { head: 'STOCK', cell: (item) => item.stock, right: true },
         ],
@@ -250,5 +253,12 @@ const linesOf = ({ currency, rates, orders, counts, revision, updatedAt }: Catal
     ['Updated', shownTime(updatedAt)],
   ] as const
 
-const priceOf = ({ price, salePrice, currency }: Pick<Product, 'price' | 'salePrice' | 'currency'>): string =>
-  `${salePrice === null ? '' : `${salePrice} / `}${price} ${currency}`
+const priceOf = ({ price, currency }: Pick<Product, 'price' | 'currency'>): string => `${price} ${currency}`
+
+/** The sale price, if there is one, with the days of the sale. */
+const saleOf = ({ salePrice, saleFrom, saleUntil }: Pick<Product, 'salePrice' | 'saleFrom' | 'saleUntil'>): string =>
+  salePrice === null
+    ? ''
+    : [salePrice, saleFrom && `from ${shownTime(saleFrom)}`, saleUntil && `until ${shownTime(saleUntil)}`]
+        .filter(Boolean)
+        .join(' ')

@@ -20,10 +20,10 @@ export const presentCatalog = (catalog: Catalog): z.input<typeof catalogSchema> 
 })
 
 export function presentProduct({ id, itemCount, availableCount, availability, doc }: ProductRow) {
-  const { title, link, imageLink, price, salePrice, currency, brand, categories } = printItem(doc)
+  const { title, link, imageLink, price, salePrice, saleFrom, saleUntil, currency, brand, categories } = printItem(doc)
   return {
     ...{ productId: id, itemCount, availableCount, availability },
-    ...{ title, link, imageLink, price, salePrice, currency, brand, categories },
+    ...{ title, link, imageLink, price, salePrice, saleFrom, saleUntil, currency, brand, categories },
   } satisfies z.input<typeof productSchema>
 }
 

@@ -110,6 +110,7 @@ test('a batch is one revision, which is shown with its items', async () => {
   const product = {
     ...{ productId: 'G/17', itemCount: 3, availableCount: 2, availability: 'IN_STOCK', title: 'Shirt M' },
     ...{ link: 'https://shop.example/M', imageLink: null, price: '21.50', salePrice: '14.99', currency: 'EUR' },
+    ...{ saleFrom: null, saleUntil: null },
     ...{ brand: 'Acme', categories: ['Clothing', 'Shirts'] },
   }
   expect(body.data).toEqual([product])

@@ -76,7 +76,7 @@ const productFields = {
   availableCount: z.int().meta({ description: 'How many of the items are in stock.' }),
   availability: z.enum(availabilities).meta({ description: 'That of the item which stands for the product.' }),
   ...itemSchema.pick({ title: true, link: true, imageLink: true, price: true, salePrice: true, currency: true }).shape,
-  ...itemSchema.pick({ brand: true, categories: true }).shape,
+  ...itemSchema.pick({ saleFrom: true, saleUntil: true, brand: true, categories: true }).shape,
 }
 
 export const productSchema = z.object(productFields).meta({
