@@ -19,8 +19,8 @@ const others = [
   ...['/', '/$org/$project/', '/projects/$', '/settings/$'],
   // The id of a job is known when it was asked for, so its page has a test of its own.
   '/$org/$project/commerce/jobs/$job',
-  // The row in the sidebar leads on to the first tab, and an order has its id from the service.
-  ...['/$org/$project/commerce', '/$org/$project/commerce/orders/$order'],
+  // So are those of an order and of a product, which `orders.test.ts` and `catalog.test.ts` open.
+  ...['/$org/$project/commerce/orders/$order', '/$org/$project/commerce/products/$product'],
   ...['/sign-in', '/sign-up', '/reset', '/confirm-email', '/join', '/unsubscribe', '/confirm-mail'],
 ]
 
@@ -263,7 +263,7 @@ describe('a person whose role has no capability', () => {
   /** Pages without any action. */
   const onlyToRead = [
     ...['history', 'flag history', 'environment history', 'clients', 'comparison'],
-    ...['connect', 'tag', 'playground', 'calculator', 'example'],
+    ...['connect', 'tag', 'playground', 'calculator', 'example', 'products'],
   ]
 
   const inAcme = Object.fromEntries(Object.entries(pages).filter(([, path]) => path.startsWith('/1-acme')))
@@ -314,6 +314,7 @@ describe('a page with nothing on it', () => {
     history: [`${empty}/history?env=production`, 'Nothing was published yet', 'Go to flags'],
     playground: [`${empty}/playground?env=production`, 'No flags here', 'Go to flags'],
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
+    products: [`${empty}/commerce`, 'No products yet', 'Read the guide'],
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
     // A web project has experiments in place of flags.
@@ -346,6 +347,7 @@ describe('a page with nothing on it', () => {
     flags: [`${shop}/flags?q=zzz&tag=checkout`, 'No flag matches'],
     webhook: [`${pages.webhook}?event=flag.deleted`, 'No delivery matches'],
     destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
+    products: [`${shop}/commerce?q=zzz`, 'No product matches'],
     audit: [`${pages.audit}?q=zzz`, 'No entry matches'],
   }
   /** The other pages, and why they are never empty. */

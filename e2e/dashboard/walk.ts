@@ -84,6 +84,7 @@ export const reading = {
   webhook: `${shop}/integrations/webhooks/deploy-log`,
   destination: `${shop}/integrations/destinations/issues`,
   'destination editor': `${shop}/integrations/destinations/issues/edit`,
+  products: `${shop}/commerce`,
   orders: `${shop}/commerce/orders`,
   jobs: `${shop}/commerce/jobs`,
   'project settings': `${shop}/settings`,

@@ -160,7 +160,14 @@ export const nouns = {
     inBody: ['experiment'],
     heading: 'Experiments and metrics',
   },
-  catalog: { label: 'Catalog', plural: 'Catalogs', isAudited: true, inBody: ['catalog'], heading: 'Commerce' },
+  catalog: {
+    label: 'Catalog',
+    plural: 'Catalogs',
+    isAudited: true,
+    page: 'commerce',
+    inBody: ['catalog'],
+    heading: 'Commerce',
+  },
   job: {
     label: 'Job',
     plural: 'Jobs',

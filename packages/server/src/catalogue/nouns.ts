@@ -210,6 +210,7 @@ export const nouns = {
   catalog: noun('Catalog', 'Catalogs', {
     readBy: 'catalog:read',
     etag: 'q',
+    page: 'commerce',
     inBody: ['catalog'],
     heading: 'Commerce',
   }),

@@ -91,6 +91,12 @@ const table = {
     CANCELLED: ['note', 'Cancelled'],
     HELD: ['warning', 'Held for you'],
   },
+  item: {
+    IN_STOCK: ['good', 'In stock'],
+    OUT_OF_STOCK: ['warning', 'Out of stock'],
+    PREORDER: ['note', 'Preorder'],
+    BACKORDER: ['note', 'Backorder'],
+  },
 } as const satisfies Record<string, Record<string, readonly [Tone, string]>>
 
 export type StatusOf = keyof typeof table

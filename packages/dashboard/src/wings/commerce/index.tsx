@@ -1,7 +1,21 @@
-import { IconShoppingCart } from '@tabler/icons-react'
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { IconShoppingBag } from '@tabler/icons-react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listSearch, project } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+import { catalogPath, categoriesPath, productPath, productSearch, productsPath } from './products/product.ts'
+
+const products = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce',
+  validateSearch: productSearch,
+  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+})
+
+const product = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/products/$product',
+  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+})
 
 const jobs = createRoute({
   getParentRoute: () => project,
@@ -16,15 +30,6 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('./jobs/job-page.tsx'), 'JobPage'),
 })
 
-/** The row in the sidebar leads to the first tab, and is marked on all of them. */
-const commerce = createRoute({
-  getParentRoute: () => project,
-  path: 'commerce',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/$org/$project/commerce/orders', params, replace: true })
-  },
-})
-
 const orders = createRoute({
   getParentRoute: () => project,
   path: 'commerce/orders',
@@ -37,18 +42,15 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
-export const routes = { project: [commerce, orders, order, jobs, job] }
+export const routes = { project: [products, product, orders, order, jobs, job] }
 
 export const navigation: NavigationRow[] = [
-  {
-    level: 'project',
-    slot: 'commerce',
-    label: 'Commerce',
-    to: '/$org/$project/commerce',
-    Icon: IconShoppingCart,
-  },
+  { level: 'project', slot: 'commerce', label: 'Commerce', to: '/$org/$project/commerce', Icon: IconShoppingBag },
 ]
 
 const path = '/api/v1/projects/{projectId}/commerce/jobs'
 
-export const refreshes: Refreshes = { job: [path, `${path}/{jobId}`] }
+export const refreshes: Refreshes = {
+  catalog: [catalogPath, productsPath, productPath, categoriesPath],
+  job: [path, `${path}/{jobId}`],
+}

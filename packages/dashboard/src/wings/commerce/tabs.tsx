@@ -2,11 +2,14 @@ import { usePlace } from '../../shell/place.ts'
 import { PageTabs } from '../../ui/layout/page-tabs.tsx'
 import { TextLink } from '../../ui/links/links.tsx'
 
-/** What belongs to a shop, and the jobs in the background. */
+/** What belongs to a shop, and the work in the background. */
 export function CommerceTabs() {
   const { params } = usePlace()
   return (
     <PageTabs label="Commerce">
+      <TextLink to="/$org/$project/commerce" params={params} activeOptions={{ exact: true, includeSearch: false }}>
+        Products
+      </TextLink>
       <TextLink to="/$org/$project/commerce/orders" params={params}>
         Orders
       </TextLink>

@@ -52,7 +52,7 @@ export function JobsPage() {
   ]
   return (
     <Page
-      title="Commerce"
+      title="Jobs"
       description="Work in the background: its progress, and what went wrong."
       actions={(query.data?.pages[0]?.data.length ?? 0) > 0 && button}
     >

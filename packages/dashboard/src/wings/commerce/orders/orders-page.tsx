@@ -37,7 +37,7 @@ export function OrdersPage() {
   )
   const summary = server.useQuery('get', summaryPath, { params: { path } })
   return (
-    <Page title="Commerce" description="Orders of your shop. Tests count them as revenue, margin and pieces.">
+    <Page title="Orders" description="Tests count them as revenue, margin and pieces.">
       <CommerceTabs />
       <Loaded query={query} like="table">
         {({ pages }) =>

@@ -478,7 +478,7 @@ const rows = {
             fact('Changed', textAt(body, 'changes', 'changed')),
             fact('Removed', textAt(body, 'changes', 'removed')),
           ],
-    place: at('catalog', 'commerce/jobs'),
+    place: at('catalog', 'commerce'),
   },
   'job.updated': {
     title: (body, actor) =>

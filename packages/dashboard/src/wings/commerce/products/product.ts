@@ -1,0 +1,75 @@
+import type { Data } from '@svc/client'
+import type { Chosen } from '../../../ui/table/filters.ts'
+
+export const catalogPath = '/api/v1/projects/{projectId}/catalog'
+export const productsPath = `${catalogPath}/products` as const
+export const productPath = `${productsPath}/{productId}` as const
+export const categoriesPath = `${catalogPath}/categories` as const
+
+export type Product = Data<typeof productsPath, 'get'>[number]
+export type Item = Data<typeof productPath, 'get'>['items'][number]
+type Availability = Product['availability']
+
+export const availabilities = ['IN_STOCK', 'OUT_OF_STOCK', 'PREORDER', 'BACKORDER'] as const satisfies Availability[]
+
+const fields = ['q', 'category', 'brand', 'availability'] as const
+const chips = ['category', 'brand', 'availability'] as const
+
+/** The filter in the address. */
+export type ProductSearch = { [Field in (typeof fields)[number]]?: string }
+
+/** The valid filters of an address; everything else is dropped. */
+export function productSearch(search: Record<string, unknown>): ProductSearch {
+  const given = fields.flatMap((field) => {
+    // A word of digits comes as a number.
+    const value = typeof search[field] === 'number' ? String(search[field]) : search[field]
+    return typeof value === 'string' && value.trim() !== '' ? [[field, value.trim()]] : []
+  })
+  const found: ProductSearch = Object.fromEntries(given)
+  if (!isAvailability(found.availability)) delete found.availability
+  return found
+}
+
+const isAvailability = (text: string | undefined): text is Availability =>
+  availabilities.some((availability) => availability === text)
+
+/** The filter as the query of an API call. */
+export const productQuery = ({ availability, ...others }: ProductSearch) => ({
+  ...others,
+  ...(isAvailability(availability) && { availability }),
+})
+
+/** The filters that are chips. Each has one value at most, because the API takes one. */
+export const chosenIn = (search: ProductSearch): Chosen =>
+  Object.fromEntries(chips.flatMap((field) => (search[field] ? [[field, [search[field]]]] : [])))
+
+/** The address with these chips. The words stay. */
+export const withChosen = ({ q }: ProductSearch, chosen: Chosen): ProductSearch =>
+  productSearch({ q, ...Object.fromEntries(chips.map((field) => [field, chosen[field]?.[0]])) })
+
+/** The categories with those above them, each once, in order. */
+export function categoryOptions(categories: readonly { category: string }[]): string[] {
+  const all = categories.flatMap(({ category }) => {
+    const levels = category.split(' > ')
+    return levels.map((_level, index) => levels.slice(0, index + 1).join(' > '))
+  })
+  return [...new Set(all)]
+}
+
+type Priced = Pick<Product, 'price' | 'salePrice' | 'saleFrom' | 'saleUntil' | 'currency'>
+
+/** "14.99 EUR, usually 19.99 EUR" during a sale. */
+export function priceInWords({ price, salePrice, saleFrom, saleUntil, currency }: Priced, now: Date): string {
+  const hasBegun = saleFrom === null || new Date(saleFrom) <= now
+  const hasEnded = saleUntil !== null && new Date(saleUntil) <= now
+  const usual = `${price} ${currency}`
+  return salePrice !== null && hasBegun && !hasEnded ? `${salePrice} ${currency}, usually ${usual}` : usual
+}
+
+/** Why visitors cannot buy an item now. Undefined if they can. */
+export function whyUnavailable({ availability, stock }: Pick<Item, 'availability' | 'stock'>): string | undefined {
+  if (availability === 'OUT_OF_STOCK') return stock === 0 ? 'Its stock is 0.' : 'The shop sent it as out of stock.'
+  if (availability === 'PREORDER') return 'It can only be ordered in advance.'
+  if (availability === 'BACKORDER') return 'It can be ordered, and is sent later.'
+  return undefined
+}
