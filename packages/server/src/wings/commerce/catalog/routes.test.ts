@@ -10,7 +10,18 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
+import type { Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import {
+  activate,
+  beginWriting,
+  closeVersions,
+  countLiveProducts,
+  insertVersions,
+  isWriting,
+  liveItems,
+} from '../../model/catalog/index.ts'
+import { checkBatch } from './batch.ts'
 import { catalogSweeps } from './index.ts'
 
 const clock = standingClock()
@@ -261,6 +272,46 @@ async function writingJob(status: string): Promise<string> {
     update catalog_items set to_rev = 2 where project_id = ${project.id} and from_rev = 1`.execute(service.db)
   return id
 }
+
+test('a job writes a revision in several transactions, and nobody sees it before it is activated', async () => {
+  await upsert(item('a'), item('b'))
+  const projectId = project.id
+  const next = { projectId, revision: 2, sourceId: newId() }
+  const job = { jobId: newId(), claims: 1 }
+  const inStep = (work: (tx: Tx) => Promise<unknown>) => service.db.transaction().execute(work)
+  const rowsOf = (...raws: Raw[]) => {
+    const checked = checkBatch({ upsert: raws, delete: [] }, null)
+    if ('issues' in checked) throw new Error(JSON.stringify(checked.issues))
+    return checked.items
+  }
+  await inStep((tx) => beginWriting(tx, projectId, job))
+  await inStep(async (tx) => {
+    expect(await isWriting(tx, projectId, job)).toBe(true)
+    expect(await isWriting(tx, projectId, { ...job, claims: 2 })).toBe(false)
+    await closeVersions(tx, next, ['a'])
+    await insertVersions(tx, next, rowsOf(item('a', { title: 'Changed' })))
+  })
+  await inStep((tx) => insertVersions(tx, next, rowsOf(item('c'))))
+  await inStep((tx) => closeVersions(tx, next, ['b']))
+  // The writer itself sees what it has written.
+  const live = await liveItems(service.db, projectId, ['a', 'b', 'c'])
+  expect(live.map(({ itemId }) => itemId).toSorted()).toEqual(['a', 'c'])
+  expect(await countLiveProducts(service.db, projectId, ['a', 'b', 'c', 'c'])).toBe(2)
+  expect([await found(''), await found('q=changed')]).toEqual([['a', 'b'], []])
+  const counts = { added: 1, changed: 1, removed: 1, unchanged: 0, moreProducts: 0 }
+  const madeBy = { type: 'system', id: null, name: 'feeds' }
+  const made = { ...next, ...counts, madeBy, jobId: job.jobId, now: clock.now() }
+  await inStep((tx) => activate(tx, made))
+  expect([await found(''), await found('q=changed')]).toEqual([['a', 'c'], ['a']])
+  await expect(inStep((tx) => activate(tx, made))).rejects.toThrow('is not at revision 1')
+  const [revision] = (await call('GET', `${url}/revisions`)).body.data
+  expect(revision).toMatchObject({
+    revision: 2,
+    jobId: job.jobId,
+    createdBy: madeBy,
+    counts: { items: 2, products: 2 },
+  })
+})
 
 test('while a job writes the next revision, nobody sees it, and a batch is told to wait', async () => {
   await upsert(item('a'))
