@@ -382,6 +382,27 @@ it('exclusion groups and holdouts: created, changed, listed and deleted', async 
   await done('holdout', 'delete', 'year', '--yes')
 })
 
+it('catalog sources: created with a secret from a file, previewed, changed and deleted', async () => {
+  const password = join(desk.home, 'password.txt')
+  await writeFile(password, 'a-long-password\n')
+  const address = ['--url', 'https://localhost:1/feed.csv', '--user', 'svc', '--secret', password]
+  await done('source', 'create', '--name', 'Main feed', '--type', 'PRODUCTS', '--map', 'cost=wholesale', ...address)
+  expect(await json('source', 'get', 'main-feed')).toMatchObject({
+    auth: { type: 'BASIC', username: 'svc', secret: '…word' },
+    mapping: { cost: 'wholesale' },
+  })
+  const feed = join(desk.home, 'feed.csv')
+  await writeFile(feed, Buffer.from('id,title,link,price\na,Gr\xfcn,https://shop.example/a,1.50\nb,B,x,2\n', 'latin1'))
+  await done('source', 'set', 'Main feed', '--encoding', 'windows-1252', '--currency', 'EUR', '--cron', '15 * * * *')
+  const { stdout } = await done('source', 'preview', 'main-feed', '--input', feed)
+  expect(stdout).toMatch(/\n +2 +a +Grün +1.50 EUR +IN_STOCK/)
+  expect(stdout).toMatch(/\n +3 +b +yes +bad_url +link: /)
+  const { exitCode, stderr } = await desk.svc(['source', 'preview', 'main-feed'])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('svc: The endpoint refused the connection (failed).')])
+  expect((await done('source', 'list')).stdout).toMatch(/\nmain-feed +Main feed +PRODUCTS +AUTO +https:/)
+  await done('source', 'delete', 'main-feed', '--yes')
+})
+
 it('staged changes: listed with their author, and discarded at a path or all of them', async () => {
   await done('flag', 'create', 'waiting')
   await done('flag', 'run', 'waiting')

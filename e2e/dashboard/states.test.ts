@@ -316,6 +316,7 @@ describe('a page with nothing on it', () => {
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
     products: [`${empty}/commerce`, 'No products yet', 'Read the guide'],
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
+    'catalog sources': [`${empty}/commerce/sources`, 'No catalog sources yet', 'Read the guide'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
     // A web project has experiments in place of flags.
     'web flags': [`${newSite}/flags`, 'New site has no flags', 'Go to experiments'],

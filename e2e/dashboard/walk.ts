@@ -49,10 +49,13 @@ async function fillAll(url: string): Promise<void> {
   await prepare(url, 'POST', '/api/v1/projects', { name: 'New site', type: 'WEB' })
 }
 
+/** Nouns without a page of their own in a list with a filter and a form. Sources are made in a terminal. */
+const notListed = ['Flag', 'Environment', 'Catalog source']
+
 /** The lists of the nouns of a project, by what people call them: below the project. */
 export const lists: Record<string, { label: string; path: string }> = Object.fromEntries(
   Object.values(nouns).flatMap((noun) =>
-    'index' in noun && noun.label !== 'Flag' && noun.label !== 'Environment'
+    'index' in noun && !notListed.includes(noun.label)
       ? [[noun.plural.toLowerCase(), { label: noun.label.toLowerCase(), path: noun.page.replace(/\/\{.*/, '') }]]
       : [],
   ),
@@ -87,6 +90,7 @@ export const reading = {
   products: `${shop}/commerce`,
   orders: `${shop}/commerce/orders`,
   jobs: `${shop}/commerce/jobs`,
+  'catalog sources': `${shop}/commerce/sources`,
   'project settings': `${shop}/settings`,
   targeting: `${website}/experiments/2/targeting`,
   'site settings': `${website}/settings/site`,

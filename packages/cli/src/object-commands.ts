@@ -15,6 +15,8 @@ import { limitOption, wholeNumber } from './values/option-values.ts'
 export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   /** Words, address and completion follow from its row in the catalogue. */
   of: ObjectNoun
+  /** What the commands begin with, if it is not the noun. */
+  word?: string
   summaries: { list: string; get: string; create: string; set: string; delete: string }
   /** The object has a description. */
   isDescribed?: true
@@ -84,7 +86,7 @@ type SomeKind<Item> = Omit<ObjectKind<Item, Options, Options>, 'fields'> & {
 const nounOf = <Item>({ of }: SomeKind<Item>): string => singular(of)
 
 /** The first word of the commands, such as `exclusion-group`. */
-const wordOf = <Item>(kind: SomeKind<Item>): string => nounOf(kind).replaceAll(' ', '-')
+const wordOf = <Item>(kind: SomeKind<Item>): string => kind.word ?? nounOf(kind).replaceAll(' ', '-')
 
 const ofKey = <Item>({ of }: SomeKind<Item>) => ({ args: ['KEY'], keys: { KEY: of } }) as const
 

@@ -33,6 +33,8 @@ export interface Session {
   env: string
   /** The text of a file; `-` is standard input. */
   readText(path: string): Promise<string>
+  /** The bytes of a file; `-` is standard input. */
+  readBytes(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** The JSON value in a file; `-` is standard input. */
   readJson(path: string): Promise<unknown>
   /** The same, which must be an object. */
@@ -83,6 +85,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
     async readText(path) {
       return withoutMark(path === '-' ? textIn(await bytesOf(world.stdin), path) : readIn(path))
     },
+    readBytes: async (path) => (path === '-' ? bytesOf(world.stdin) : bytesIn(world.cwd, path)),
     async readJson(path) {
       return jsonIn(await session.readText(path), shownPath(path))
     },
@@ -110,12 +113,12 @@ function textIn(bytes: Buffer, path: string): string {
   }
 }
 
-function readFile(folder: string, path: string): string {
-  let bytes: Buffer
+const readFile = (folder: string, path: string): string => textIn(bytesIn(folder, path), path)
+
+function bytesIn(folder: string, path: string): Buffer<ArrayBuffer> {
   try {
-    bytes = readFileSync(resolve(folder, path))
+    return readFileSync(resolve(folder, path))
   } catch (error) {
     throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
-  return textIn(bytes, path)
 }

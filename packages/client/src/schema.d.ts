@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3449,6 +3449,64 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/catalog/sources': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List catalog sources
+     * @description Newest first.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['listCatalogSources']
+    put?: never
+    /**
+     * Create a catalog source
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['createCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a catalog source
+     * @description Requires the scope `catalog:read`.
+     */
+    get: operations['getCatalogSource']
+    put?: never
+    post?: never
+    /**
+     * Delete a catalog source
+     * @description Requires the scope `catalog:write`.
+     */
+    delete: operations['deleteCatalogSource']
+    options?: never
+    head?: never
+    /**
+     * Update a catalog source
+     * @description `mapping`, `guards` and `fields` are replaced as a whole. If the address leads to a different host, send the secret again.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    patch: operations['updateCatalogSource']
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/webhooks': {
     parameters: {
       query?: never
@@ -4359,6 +4417,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a catalog source
+     * @description Reads the first 100 rows and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What is wrong with a file is in `errors` and `fault`. Only for sources of PRODUCTS.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['previewCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
@@ -4555,6 +4635,32 @@ export interface components {
       url: string
       /** @description Whether query and hash of the page are kept. Default: `true`. */
       keepQuery?: boolean
+    }
+    EveryScheduleInput: {
+      /** @enum {string} */
+      every: 'HOUR' | 'DAY'
+      /**
+       * @description Of an hourly schedule, only the minutes count.
+       * @example 03:15
+       */
+      at: string
+      /**
+       * @description A name of the IANA time zone database. Default: UTC.
+       * @example Europe/Amsterdam
+       */
+      timezone?: string
+    }
+    CronScheduleInput: {
+      /**
+       * @description Minute, hour, day of the month, month, day of the week. Runs are at least 5 minutes apart.
+       * @example 15 * * * *
+       */
+      cron: string
+      /**
+       * @description A name of the IANA time zone database. Default: UTC.
+       * @example Europe/Amsterdam
+       */
+      timezone?: string
     }
     /** @description Texts that replace the default texts. `{{flag.name}}` is a path into the payload; `{{flags.0.key}}` has an index. Null: the default texts. */
     MessageTemplateInput: {
@@ -5469,6 +5575,32 @@ export interface components {
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
     }
+    EverySchedule: {
+      /** @enum {string} */
+      every: 'HOUR' | 'DAY'
+      /**
+       * @description Of an hourly schedule, only the minutes count.
+       * @example 03:15
+       */
+      at: string
+      /**
+       * @description A name of the IANA time zone database. Default: UTC.
+       * @example Europe/Amsterdam
+       */
+      timezone: string
+    }
+    CronSchedule: {
+      /**
+       * @description Minute, hour, day of the month, month, day of the week. Runs are at least 5 minutes apart.
+       * @example 15 * * * *
+       */
+      cron: string
+      /**
+       * @description A name of the IANA time zone database. Default: UTC.
+       * @example Europe/Amsterdam
+       */
+      timezone: string
+    }
     CatalogItem: {
       /** @description The id in the shop. Case-sensitive. */
       itemId: string
@@ -5961,6 +6093,92 @@ export interface components {
       message: string
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
+    }
+    CatalogSource: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
+       * @enum {string}
+       */
+      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
+      /**
+       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
+       * @enum {string}
+       */
+      mode: 'FULL' | 'DELTA'
+      /**
+       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
+       * @enum {string}
+       */
+      format: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
+      /**
+       * @description Of a file without a mark of its encoding. Default: utf-8.
+       * @enum {string}
+       */
+      encoding: 'utf-8' | 'windows-1252'
+      /**
+       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
+       * @example https://shop.example/feed.xml
+       */
+      url: string | null
+      /** @description How the file is asked for. Only the first host of a redirect gets it. */
+      auth:
+        | (
+            | components['schemas']['CatalogSourceAuth']
+            | {
+                /** @constant */
+                type: 'BEARER'
+                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+                secret?: string
+              }
+            | components['schemas']['CatalogSourceAuth3']
+          )
+        | null
+      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
+      mapping: {
+        [key: string]: string
+      }
+      /**
+       * @description Of prices without one. Default: null, and such rows are skipped.
+       * @example EUR
+       */
+      defaultCurrency: string | null
+      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
+      guards: components['schemas']['CatalogSourceGuards']
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      envId: string | null
+      fields: ('cost' | 'stock' | 'salePrice' | 'labels')[] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    /**
+     * Format: binary
+     * @description A file of products, also packed by gzip.
+     */
+    CatalogFile: string
+    CatalogSourcePreview: {
+      /** @description How many rows were read: up to 100. */
+      rows: number
+      /** @description The items as a sync would store them. */
+      items: components['schemas']['CatalogSourcePreviewItem'][]
+      /** @description Rows that a sync would skip, and what it would leave out. */
+      errors: components['schemas']['CatalogSourcePreviewError'][]
+      /** @description Why the file could not be fetched or read. */
+      fault: {
+        message: string
+        line: number | null
+      } | null
     }
     Staged: {
       defaultVariationId: string | null
@@ -6877,6 +7095,11 @@ export interface components {
       shortId: number
       name: string
     }
+    IndexedCatalogSource: {
+      id: string
+      key: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -6898,6 +7121,8 @@ export interface components {
       holdouts: components['schemas']['IndexedHoldout'][] | null
       /** @description Null if the token lacks the scope `experiments:read`. */
       experiments: components['schemas']['IndexedExperiment'][] | null
+      /** @description Null if the token lacks the scope `catalog:read`. */
+      catalogSources: components['schemas']['IndexedCatalogSource'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8123,6 +8348,7 @@ export interface components {
         | 'holdout'
         | 'experiment'
         | 'catalog'
+        | 'catalog_source'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8515,6 +8741,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8615,6 +8844,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8715,6 +8947,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8815,6 +9050,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8915,6 +9153,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9015,6 +9256,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9115,6 +9359,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9215,6 +9462,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9315,6 +9565,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9415,6 +9668,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10101,6 +10357,71 @@ export interface components {
       step: string
       done: number
       of: number | null
+    }
+    CatalogSourceAuth: {
+      /** @constant */
+      type: 'BASIC'
+      username: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceAuth3: {
+      /** @constant */
+      type: 'HEADER'
+      /** @example X-Api-Key */
+      header: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceGuards: {
+      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
+      maxRemovedShare?: number
+      /** @description The share of the rows that can be skipped. Default: 0.1. */
+      maxSkippedShare?: number
+      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
+      maxPriceShiftShare?: number
+      /** @description Of a FULL source: how many items there must be. Default: 1. */
+      minItems?: number
+    }
+    CatalogSourcePreviewItem: {
+      line: number
+      itemId: string
+      productId: string
+      title: string
+      description: string | null
+      link: string
+      imageLink: string | null
+      additionalImageLinks: string[]
+      /** @enum {string} */
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      stock: number | null
+      price: string | null
+      salePrice: string | null
+      saleFrom: string | null
+      saleUntil: string | null
+      currency: string
+      cost: string | null
+      brand: string | null
+      gtin: string | null
+      mpn: string | null
+      sku: string | null
+      categories: string[]
+      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
+      adult: boolean
+      labels: string[]
+      attributes: {
+        [key: string]: string
+      }
+    }
+    CatalogSourcePreviewError: {
+      /** @description In JSON that is read as a whole, the number of the row. */
+      line: number
+      itemId: string | null
+      /** @description Stable, such as `bad_price`. */
+      code: string
+      message: string
+      /** @description The item is taken, but not all of it. */
+      isWarning: boolean
     }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
@@ -11965,6 +12286,153 @@ export interface components {
         hasMore: boolean
       }
     }
+    CatalogSourcePage: {
+      data: components['schemas']['CatalogSource'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    CatalogSourceAnswer: {
+      data: components['schemas']['CatalogSource']
+    }
+    CreateCatalogSourceBodyAuth: {
+      /** @enum {string} */
+      type: 'BASIC'
+      username: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CreateCatalogSourceBodyAuth3: {
+      /** @enum {string} */
+      type: 'HEADER'
+      /** @example X-Api-Key */
+      header: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    /** @description Default: `{}`. */
+    CreateCatalogSourceBodyGuards: {
+      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
+      maxRemovedShare?: number
+      /** @description The share of the rows that can be skipped. Default: 0.1. */
+      maxSkippedShare?: number
+      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
+      maxPriceShiftShare?: number
+      /** @description Of a FULL source: how many items there must be. Default: 1. */
+      minItems?: number
+    }
+    CreateCatalogSourceBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
+       * @enum {string}
+       */
+      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
+      /**
+       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
+       * @enum {string}
+       */
+      mode?: 'FULL' | 'DELTA'
+      /**
+       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
+       * @enum {string}
+       */
+      format?: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
+      /**
+       * @description Of a file without a mark of its encoding. Default: utf-8.
+       * @enum {string}
+       */
+      encoding?: 'utf-8' | 'windows-1252'
+      /**
+       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
+       * @example https://shop.example/feed.xml
+       */
+      url?: string | null
+      /** @description How the file is asked for. Only the first host of a redirect gets it. */
+      auth?:
+        | (
+            | components['schemas']['CreateCatalogSourceBodyAuth']
+            | {
+                /** @enum {string} */
+                type: 'BEARER'
+                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+                secret?: string
+              }
+            | components['schemas']['CreateCatalogSourceBodyAuth3']
+          )
+        | null
+      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
+      mapping?: {
+        [key: string]: string
+      }
+      /**
+       * @description Of prices without one. Default: null, and such rows are skipped.
+       * @example EUR
+       */
+      defaultCurrency?: string | null
+      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
+      guards?: components['schemas']['CreateCatalogSourceBodyGuards']
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+      /** @description Of ORDERS alone: where the orders count. Default: Production. */
+      envId?: string
+      /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
+      fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
+    }
+    UpdateCatalogSourceBody: {
+      name?: string
+      /**
+       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
+       * @enum {string}
+       */
+      mode?: 'FULL' | 'DELTA'
+      /**
+       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
+       * @enum {string}
+       */
+      format?: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
+      /**
+       * @description Of a file without a mark of its encoding. Default: utf-8.
+       * @enum {string}
+       */
+      encoding?: 'utf-8' | 'windows-1252'
+      /**
+       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
+       * @example https://shop.example/feed.xml
+       */
+      url?: string | null
+      /** @description How the file is asked for. Only the first host of a redirect gets it. */
+      auth?:
+        | (
+            | components['schemas']['CreateCatalogSourceBodyAuth']
+            | {
+                /** @enum {string} */
+                type: 'BEARER'
+                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+                secret?: string
+              }
+            | components['schemas']['CreateCatalogSourceBodyAuth3']
+          )
+        | null
+      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
+      mapping?: {
+        [key: string]: string
+      }
+      /**
+       * @description Of prices without one. Default: null, and such rows are skipped.
+       * @example EUR
+       */
+      defaultCurrency?: string | null
+      /** @description Replaced as a whole. */
+      guards?: components['schemas']['CatalogSourceGuards']
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+      /** @description Of ORDERS alone: where the orders count. Default: Production. */
+      envId?: string
+      /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
+      fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12026,6 +12494,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12113,6 +12584,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12255,6 +12729,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12379,6 +12856,9 @@ export interface components {
         | 'holdout.created'
         | 'holdout.updated'
         | 'holdout.deleted'
+        | 'catalog_source.created'
+        | 'catalog_source.updated'
+        | 'catalog_source.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12501,6 +12981,9 @@ export interface components {
                 | 'holdout.created'
                 | 'holdout.updated'
                 | 'holdout.deleted'
+                | 'catalog_source.created'
+                | 'catalog_source.updated'
+                | 'catalog_source.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -12653,6 +13136,9 @@ export interface components {
       upsert?: components['schemas']['SentCatalogItem'][]
       /** @description The `itemId` of each item to remove. Default: `[]`. */
       delete?: string[]
+    }
+    CatalogSourcePreviewAnswer: {
+      data: components['schemas']['CatalogSourcePreview']
     }
   }
   responses: never
@@ -18603,6 +19089,157 @@ export interface operations {
       }
     }
   }
+  listCatalogSources: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogSourcePage']
+        }
+      }
+    }
+  }
+  createCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateCatalogSourceBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogSourceAnswer']
+        }
+      }
+    }
+  }
+  getCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogSourceAnswer']
+        }
+      }
+    }
+  }
+  deleteCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateCatalogSourceBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogSourceAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -18866,6 +19503,9 @@ export interface operations {
           | 'holdout.created'
           | 'holdout.updated'
           | 'holdout.deleted'
+          | 'catalog_source.created'
+          | 'catalog_source.updated'
+          | 'catalog_source.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -19316,6 +19956,9 @@ export interface operations {
           | 'holdout.created'
           | 'holdout.updated'
           | 'holdout.deleted'
+          | 'catalog_source.created'
+          | 'catalog_source.updated'
+          | 'catalog_source.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -19737,6 +20380,9 @@ export interface operations {
           | 'holdout.created'
           | 'holdout.updated'
           | 'holdout.deleted'
+          | 'catalog_source.created'
+          | 'catalog_source.updated'
+          | 'catalog_source.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -19835,6 +20481,7 @@ export interface operations {
           | 'holdout'
           | 'experiment'
           | 'catalog'
+          | 'catalog_source'
           | 'job'
       }
       header?: {
@@ -19896,6 +20543,7 @@ export interface operations {
           | 'holdout'
           | 'experiment'
           | 'catalog'
+          | 'catalog_source'
           | 'job'
       }
       header?: {
@@ -20272,6 +20920,48 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogBatchAnswer']
+        }
+      }
+    }
+  }
+  previewCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/octet-stream': components['schemas']['CatalogFile']
+        'application/gzip': components['schemas']['CatalogFile']
+        'application/x-gzip': components['schemas']['CatalogFile']
+        'text/plain': components['schemas']['CatalogFile']
+        'text/csv': string
+        'text/tab-separated-values': components['schemas']['CatalogFile']
+        'application/xml': components['schemas']['CatalogFile']
+        'text/xml': components['schemas']['CatalogFile']
+        'application/rss+xml': components['schemas']['CatalogFile']
+        'application/atom+xml': components['schemas']['CatalogFile']
+        'application/json': components['schemas']['CatalogFile']
+        'application/jsonl': components['schemas']['CatalogFile']
+        'application/x-ndjson': components['schemas']['CatalogFile']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogSourcePreviewAnswer']
         }
       }
     }

@@ -225,12 +225,12 @@ export const settings = {
   SVC_WEBHOOK_ALLOWED_HOSTS: setting(
     problemFree(allowedHostsProblem).optional(),
     null,
-    'Webhook hosts that can have a private address or a port other than 443: a list of `host[:port]`, separated by commas.',
+    'Hosts of webhooks and catalog sources that can have a private address or a port other than 443: a list of `host[:port]`, separated by commas.',
   ),
   SVC_WEBHOOK_PROXY_URL: setting(
     problemFree(proxyUrlProblem).optional(),
     null,
-    'CONNECT proxy for all deliveries. If it fails, nothing is sent directly, and the failure does not count against the webhook.',
+    'CONNECT proxy for all deliveries and catalog sources. If it fails, nothing is sent directly, and the failure does not count against the webhook.',
     secret,
   ),
   SVC_SMTP_URL: setting(

@@ -6,6 +6,7 @@ const bodies: Record<PlainNoun, () => { name: string }> = {
   audience: () => ({ name: newName(), conditions: { attribute: 'country', operator: 'equals', value: 'NL' } }),
   segment: () => ({ name: newName() }),
   metric: () => proportion(newName()),
+  catalog_source: () => ({ name: newName(), type: 'PRODUCTS' }),
   exclusion_group: () => ({ name: newName() }),
   holdout: () => ({ name: newName(), share: 100 }),
 }

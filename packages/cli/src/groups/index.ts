@@ -34,6 +34,7 @@ import { rule } from './rule.ts'
 import { sampleSize } from './sample-size.ts'
 import { schedule } from './schedule.ts'
 import { segment } from './segment.ts'
+import { source } from './source.ts'
 import { staged } from './staged.ts'
 import { visitor } from './visitor.ts'
 import { web } from './web.ts'
@@ -47,6 +48,7 @@ const ofNouns = {
   experiment,
   exclusion_group: exclusionGroup,
   holdout,
+  catalog_source: source,
   webhook,
   destination,
 } satisfies Record<ObjectNoun, Group>

@@ -14,7 +14,11 @@ export interface Connection {
   url: string
   api: ApiClient
   /** Any call. The path begins with a slash. A failure is thrown. */
-  send(method: string, path: string, init?: { headers?: Record<string, string>; body?: string }): Promise<Response>
+  send(
+    method: string,
+    path: string,
+    init?: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+  ): Promise<Response>
 }
 
 export function connect(

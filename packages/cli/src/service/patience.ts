@@ -8,6 +8,7 @@ export const keylessWrites = [
   /\/api\/v1\/names$/,
   /\/(staged|drafts)\/preview$/,
   /\/destinations\/preview$/,
+  /\/catalog\/sources\/[^/]+\/preview$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,

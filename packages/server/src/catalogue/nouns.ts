@@ -214,6 +214,16 @@ export const nouns = {
     inBody: ['catalog'],
     heading: 'Commerce',
   }),
+  catalog_source: noun('Catalog source', 'Catalog sources', {
+    readBy: 'catalog:read',
+    etag: 'i',
+    address: { param: 'sourceId', path: 'catalog/sources', table: 'catalog_sources', calledBy: 'key' },
+    page: 'commerce/sources',
+    edited: 'renamed, or its address, format, guards or schedule changed',
+    inBody: ['catalogSource'],
+    heading: 'Commerce',
+    filtered: true,
+  }),
   // Its routes need less. Only administrators hear of erasures.
   job: noun('Job', 'Jobs', {
     readBy: 'audit:read',
@@ -304,4 +314,4 @@ export const indexedNouns = storedNouns.filter(
 
 /** The field of the index: `exclusionGroups`. */
 export const indexFieldOf = ({ path }: { path: string }): string =>
-  path.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
+  path.replaceAll(/[-/](\w)/g, (_all, letter: string) => letter.toUpperCase())

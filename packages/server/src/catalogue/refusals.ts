@@ -159,7 +159,8 @@ export const refusals = {
     code: 'payload_too_large',
     status: 413,
     title: 'The body is too large',
-    explanation: 'A request body can have up to 1 MiB, the members of a segment and a batch of items up to 8 MiB.',
+    explanation:
+      'A request body can have up to 1 MiB, the members of a segment and a batch of items up to 8 MiB, a file of products up to 1 GiB.',
   },
   unsupported_media_type: {
     code: 'unsupported_media_type',

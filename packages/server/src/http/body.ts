@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { type Issue, invalid, isRefusal, type Refusal } from '../catalogue/refusals.ts'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Issue, invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { namesOf, roundedNumber, shapeOf, wouldBecome } from '../exact-json.ts'
 import { Refused, refusesEncoding } from './errors.ts'
 
@@ -8,16 +9,60 @@ const maxDepth = 32
 const maxKeys = 10_000
 const maxStringLength = 65_536
 
-/** A route with larger limits for bodies. */
-export interface Upload {
+/** A route with larger limits for bodies, which are held in memory. */
+export interface HeldUpload {
   maxBytes: number
   maxItems: number
   /** Turns a CSV file into the equivalent JSON body. If it is left out, only JSON is read. */
   csv?: (text: string) => object | Refusal
 }
 
+/** A route that takes a file of any size while it comes. A request without a body has none. */
+export interface StreamedUpload {
+  stream: true
+  maxBytes: number
+  mediaTypes: readonly string[]
+}
+
+export type Upload = HeldUpload | StreamedUpload
+
+export const isStreamed = (upload: Upload | undefined): upload is StreamedUpload =>
+  upload !== undefined && 'stream' in upload
+
+/** The bytes of a file. They can be read once, and stop being read when the answer is sent. */
+export type StreamedBody = AsyncIterable<Uint8Array>
+
+/** Hands a file over without reading it. What the route leaves of it is thrown away after the answer. */
+export function streamUploads(app: FastifyInstance, { maxBytes, mediaTypes }: StreamedUpload): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser([...mediaTypes], (request, payload, done) => {
+    const length = Number(request.headers['content-length'] ?? Number.NaN)
+    const refusal = refusesEncoding(request) ?? (length > maxBytes ? tooLarge(maxBytes) : undefined)
+    if (refusal) return done(new Refused(refusal))
+    done(null, length === 0 ? undefined : limited(payload as unknown as Readable, maxBytes))
+  })
+  app.addHook('onResponse', async ({ raw }: FastifyRequest) => void raw.resume())
+}
+
+const tooLarge = (maxBytes: number): Refusal =>
+  refuse('payload_too_large', `The body is larger than ${maxBytes / 2 ** 20} MiB.`)
+
+async function* limited(payload: Readable, maxBytes: number): StreamedBody {
+  let bytes = 0
+  try {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new Refused(tooLarge(maxBytes))
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    throw new Refused(refuse('validation_failed', 'The body ended before all of it had arrived.'))
+  }
+}
+
 /** Uploads can be CSV as well as JSON, if the route says how to read it. */
-export function readUploads(app: FastifyInstance, { maxItems, csv }: Upload): void {
+export function readUploads(app: FastifyInstance, { maxItems, csv }: HeldUpload): void {
   readJsonBodies(app, maxItems)
   if (!csv) return
   app.addContentTypeParser(/^text\/csv\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {

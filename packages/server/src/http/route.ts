@@ -11,7 +11,7 @@ import { notingFields } from '../platform/issue-text.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { shared } from '../platform/together.ts'
 import { isKnown } from '../revalidation.ts'
-import { readUploads } from './body.ts'
+import { isStreamed, readUploads, streamUploads } from './body.ts'
 import { actorOf, type Caller, chooseOrganization, isAdministrator, type OpensToEditors } from './credentials.ts'
 import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
@@ -198,7 +198,8 @@ export function routes(context: RouteContext): Route {
     }
     if (upload)
       context.app.register(async (uploads) => {
-        readUploads(uploads, upload)
+        if (isStreamed(upload)) streamUploads(uploads, upload)
+        else readUploads(uploads, upload)
         uploads.route(registered)
       })
     else context.app.route(registered)
@@ -281,7 +282,8 @@ function answering(route: AnyRoute, context: RouteContext) {
     const orgId = request.call.caller.organization.id
     const named = async (sent: unknown) =>
       projectId === undefined ? sent : withIds({ orgId, projectId, flagId, envId }, sent)
-    const [query, body] = [await named(request.query), await named(request.body)]
+    const query = await named(request.query)
+    const body = isStreamed(route.upload) ? request.body : await named(request.body)
     const gone = () => signalOfClose(reply)
     const { by, idempotency } = request.call
     const call = { ...request.call, params, query, body, gone, storable } as never

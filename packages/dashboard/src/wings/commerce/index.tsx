@@ -42,7 +42,13 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
-export const routes = { project: [products, product, orders, order, jobs, job] }
+const sources = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/sources',
+  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+})
+
+export const routes = { project: [products, product, sources, orders, order, jobs, job] }
 
 export const navigation: NavigationRow[] = [
   { level: 'project', slot: 'commerce', label: 'Commerce', to: '/$org/$project/commerce', Icon: IconShoppingBag },
@@ -52,5 +58,6 @@ const path = '/api/v1/projects/{projectId}/commerce/jobs'
 
 export const refreshes: Refreshes = {
   catalog: [catalogPath, productsPath, productPath, categoriesPath],
+  catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
   job: [path, `${path}/{jobId}`],
 }

@@ -10,6 +10,9 @@ export function CommerceTabs() {
       <TextLink to="/$org/$project/commerce" params={params} activeOptions={{ exact: true, includeSearch: false }}>
         Products
       </TextLink>
+      <TextLink to="/$org/$project/commerce/sources" params={params}>
+        Sources
+      </TextLink>
       <TextLink to="/$org/$project/commerce/orders" params={params}>
         Orders
       </TextLink>

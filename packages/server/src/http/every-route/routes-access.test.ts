@@ -99,6 +99,8 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
   test(`accepts a token with only ${needed.join(' and ')}`, async () => {
     const [status, code] = await answerTo(route, tokens.get(`${needed}`)!)
     if (route.method === 'GET') expect([200, 400, 404], code).toContain(status)
+    // A file can have anything in it. What is wrong with it is the answer.
+    else if (route.path.endsWith('/sources/{sourceId}/preview')) expect(status).toBe(200)
     else expect([status, code]).toEqual([400, 'validation_failed'])
   })
 

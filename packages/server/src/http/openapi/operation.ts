@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid, type Refusal, type RefusalKind } from '../../catalogue/refusals.ts'
 import type { PlanFeature, Scope } from '../../catalogue/scopes.ts'
-import type { Upload } from '../body.ts'
+import { isStreamed, type Upload } from '../body.ts'
 import { ifMatchHeaders } from '../etag.ts'
 import { pageSchema } from '../page.ts'
 import { maxSourceLength, refusesSource, sourceHeader } from '../source.ts'
@@ -70,7 +70,7 @@ export interface Described {
   /** Unknown query parameters are accepted, because a different site made the address. */
   openQuery?: true
   body?: z.ZodType
-  /** The body can be larger than usual, and CSV as well as JSON. */
+  /** The body can be larger than usual, and CSV as well as JSON, or a file. */
   upload?: Upload
   /** The shape of `data`. A text, if the answer is always a download. */
   data: z.ZodType
@@ -128,6 +128,11 @@ export function refusesHeaders(route: Described, headers: Record<string, unknown
   return invalid({ path: ['Idempotency-Key'], message })
 }
 
+function consumed(upload: Upload | undefined): { consumes?: string[] } {
+  if (isStreamed(upload)) return { consumes: [...upload.mediaTypes] }
+  return upload?.csv ? { consumes: ['application/json', 'text/csv'] } : {}
+}
+
 interface Refusals {
   kinds: readonly RefusalKind[]
   headers: readonly AnswerHeader[]
@@ -165,7 +170,7 @@ export function openApiOperation(route: Described) {
     ...(route.params && { params: z.object(route.params) }),
     querystring: querystringOf(route),
     ...(route.method !== 'GET' && { body: route.body ?? noBody }),
-    ...(route.upload?.csv && { consumes: ['application/json', 'text/csv'] }),
+    ...consumed(route.upload),
     headers: headersOf(route),
     response: {
       [status]: success(route),

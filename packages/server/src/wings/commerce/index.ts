@@ -3,8 +3,9 @@ import type { Wing } from '../../wing.ts'
 import type { Measuring } from '../measuring/index.ts'
 import { catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { jobRoutes } from './jobs/index.ts'
+import { sourceRoutes } from './sources/index.ts'
 
-/** The catalog of a project, and the jobs of all wings. */
+/** The catalog of a project, where its products come from, and the jobs of all wings. */
 export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'events'>): Wing {
   const { jobs, sweeps } = platform
   sweeps.push(...catalogSweeps)
@@ -12,6 +13,7 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
     routes(route) {
       catalogRoutes(route, { ...platform, events })
       jobRoutes(route, platform)
+      sourceRoutes(route, platform)
     },
     // A node that only answers requests also notices when the workers are gone.
     async start() {

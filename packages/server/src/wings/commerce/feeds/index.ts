@@ -1,6 +1,6 @@
 export { type ItemField, itemFields } from './columns.ts'
 export { type Encoding, encodings, type FeedFormat, feedFormats } from './format.ts'
 export type { Mapping } from './map-row.ts'
-export { type FeedBatch, type FeedSource, type RowProblem, readFeed } from './read-feed.ts'
+export { type FeedBatch, type FeedFile, type FeedSource, type RowProblem, readFeed } from './read-feed.ts'
 export { FeedFault } from './row.ts'
 export { feedLimits, type UnpackLimits } from './unpacked.ts'

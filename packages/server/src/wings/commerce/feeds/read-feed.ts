@@ -8,7 +8,7 @@ import { type Mapping, mapRow } from './map-row.ts'
 import type { Found, Reader, Row } from './row.ts'
 import { feedLimits, peeked, type UnpackLimits, unpacked } from './unpacked.ts'
 
-const rowsPerBatch = 500
+const rowsPerBatchByDefault = 500
 /** A larger piece would make the limits of readers coarse, and keep a thread for long. */
 const pieceLength = 65_536
 
@@ -45,6 +45,8 @@ export interface FeedBatch {
 
 export interface FeedFile {
   contentType?: string | null
+  /** Default: 500. */
+  rowsPerBatch?: number
   limits?: UnpackLimits
 }
 
@@ -55,14 +57,14 @@ export interface FeedFile {
 export async function* readFeed(
   source: FeedSource,
   bytes: AsyncIterable<Uint8Array>,
-  { contentType = null, limits = feedLimits }: FeedFile = {},
+  { contentType = null, rowsPerBatch = rowsPerBatchByDefault, limits = feedLimits }: FeedFile = {},
 ): AsyncGenerator<FeedBatch> {
   const { beginning, rest } = await peeked(unpacked(bytes, limits), beginningBytes)
   const encoding = encodingOf(beginning, source.encoding)
   const decoder = new TextDecoder(encoding)
   const format =
     source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
-  const batches = batchesOf(source, format)
+  const batches = batchesOf(source, format, rowsPerBatch)
   const reader = readers[format](batches.found)
   for await (const text of piecesOf(rest, new TextDecoder(encoding))) {
     reader.write(text)
@@ -91,7 +93,7 @@ async function* piecesOf(bytes: AsyncIterable<Uint8Array>, decoder: TextDecoder)
 }
 
 /** Gathers what a reader finds. */
-function batchesOf(source: FeedSource, format: FeedFormat) {
+function batchesOf(source: FeedSource, format: FeedFormat, rowsPerBatch: number) {
   const origin = source.url === null ? null : new URL(source.url).origin
   let batch = emptyBatch()
   let ready: FeedBatch[] = []

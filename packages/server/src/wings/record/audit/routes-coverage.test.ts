@@ -1191,6 +1191,17 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       asToken('POST', `${url}/destinations/preview`, { kind: 'SLACK', config: destinationBody('SLACK').config }),
   ],
   [
+    'previewCatalogSource',
+    [],
+    async () => {
+      const { id } = await succeed(service, 'POST', `${url}/catalog/sources`, {
+        name: crypto.randomUUID(),
+        type: 'PRODUCTS',
+      })
+      return () => asToken('POST', `${url}/catalog/sources/${id}/preview`, { itemId: 'a' })
+    },
+  ],
+  [
     'previewNotifications',
     [],
     async () => {
@@ -1285,6 +1296,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'previewStagedChanges',
       'previewDrafts',
       'previewDestination',
+      'previewCatalogSource',
       'calculateSampleSize',
       'tryExperiment',
       'refreshRuleResults',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { nouns } from '../../../../catalogue/nouns.ts'
+import type { Refusal } from '../../../../catalogue/refusals.ts'
 import type { Scope } from '../../../../catalogue/scopes.ts'
 import type { Caller } from '../../../../http/credentials.ts'
 import type { Cursors } from '../../../../http/page.ts'
@@ -13,8 +14,14 @@ interface Described<Row, Content, New, Data extends z.ZodType> {
   writtenBy: Scope
   data: Data
   present: (rows: Row[], caller: Caller) => z.input<Data>[] | Promise<z.input<Data>[]>
-  create: { text: string; body: z.ZodType<New> }
-  update: { summary?: string; text?: string; body: z.ZodType<Edit<Content>>; stages?: true }
+  create: { text: string; body: z.ZodType<New>; prepare?: (call: { body: New }) => Promise<Refusal | undefined> }
+  update: {
+    summary?: string
+    text?: string
+    body: z.ZodType<Edit<Content>>
+    stages?: true
+    prepare?: (call: { body: Edit<Content>; found: Row }) => Promise<Refusal | undefined>
+  }
   texts?: { list?: string; get?: string; delete?: string }
 }
 

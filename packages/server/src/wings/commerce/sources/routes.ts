@@ -1,0 +1,114 @@
+import { invalid, isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import type { StreamedBody } from '../../../http/body.ts'
+import type { Cursors } from '../../../http/page.ts'
+import type { Route } from '../../../http/route.ts'
+import type { Db } from '../../../platform/db/index.ts'
+import type { Outbound } from '../../../platform/outbound/index.ts'
+import type { Seal } from '../../../platform/seal.ts'
+import { inTurn, TooBusy } from '../../../turns.ts'
+import { projectNounRoutes } from '../../flags/projects/index.ts'
+import { feedLimits } from '../feeds/index.ts'
+import { credentialsFor, sourceActions } from './actions.ts'
+import { bytesAt } from './fetching.ts'
+import { previewOf } from './preview.ts'
+import type { Source } from './queries.ts'
+import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBody } from './schema.ts'
+
+/** The first rows of a file come soon, or something is wrong with it. */
+const previewMs = 20_000
+
+const mediaTypes = [
+  ...['application/octet-stream', 'application/gzip', 'application/x-gzip', 'text/plain'],
+  ...['text/csv', 'text/tab-separated-values', 'application/xml', 'text/xml', 'application/rss+xml'],
+  ...['application/atom+xml', 'application/json', 'application/jsonl', 'application/x-ndjson'],
+]
+
+/** A page of Shopify is in memory as a whole. */
+const atOnce = { atOnce: 2, waitingAtMost: 10, patienceMs: 10_000 }
+
+interface SourceContext {
+  db: Db
+  cursors: Cursors
+  seal: Seal
+  outbound: Outbound
+}
+
+export function sourceRoutes(route: Route, { db, cursors, seal, outbound }: SourceContext): void {
+  const take = inTurn(atOnce)
+
+  const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal), {
+    writtenBy: 'catalog:write',
+    data: sourceSchema,
+    present,
+    create: {
+      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.',
+      body: createSourceBody,
+      prepare: ({ body }) => refusesUrl(body.url),
+    },
+    update: {
+      text: '`mapping`, `guards` and `fields` are replaced as a whole. If the address leads to a different host, send the secret again.',
+      body: updateSourceBody,
+      prepare: ({ body, found }) => refusesUrl(body.url === found.url ? undefined : body.url),
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/preview`,
+    operationId: 'previewCatalogSource',
+    summary: 'Preview a catalog source',
+    description:
+      'Reads the first 100 rows and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What is wrong with a file is in `errors` and `fault`. Only for sources of PRODUCTS.',
+    scope: 'catalog:write',
+    idempotent: false,
+    upload: { stream: true, maxBytes: feedLimits.maxReceivedBytes, mediaTypes },
+    body: feedFile,
+    data: previewSchema,
+    async handle({ found, body, gone }) {
+      if (found.type !== 'PRODUCTS')
+        return refuse('invalid_state', 'Only sources of PRODUCTS have a preview.', {
+          current: found.type,
+          allowed: ['PRODUCTS'],
+        })
+      try {
+        return await take(() => previewed(found, (body ?? null) as StreamedBody | null, gone()))
+      } catch (error) {
+        if (error instanceof TooBusy) return refuse('unavailable', 'Too many previews are waiting. Try again shortly.')
+        throw error
+      }
+    },
+  })
+
+  async function previewed(source: Source, file: StreamedBody | null, gone: AbortSignal) {
+    const bytes = file ?? (await fetched(source, AbortSignal.any([gone, AbortSignal.timeout(previewMs)])))
+    return isRefusal(bytes) ? bytes : { data: await previewOf(source, bytes) }
+  }
+
+  async function fetched(source: Source, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | Refusal> {
+    if (source.url === null)
+      return refuse('invalid_state', 'The source has no url. Send the file as the body, or give the source a url.')
+    const credentials = await credentialsFor(db, seal, source)
+    if (isRefusal(credentials)) return credentials
+    const headers = { 'accept-encoding': 'gzip', 'user-agent': 'Svc-Catalog/1.0' }
+    return bytesAt(outbound.download, source.url, {
+      headers,
+      credentials,
+      maxBytes: feedLimits.maxReceivedBytes,
+      signal,
+    })
+  }
+
+  async function refusesUrl(text: string | null | undefined): Promise<Refusal | undefined> {
+    const problem = text === null || text === undefined ? undefined : await outbound.checkUrl(text)
+    return problem === undefined ? undefined : invalid({ path: ['url'], message: problem })
+  }
+}
+
+const present = (rows: Source[]) =>
+  rows.map(({ version: _version, secretId: _secretId, createdAt, updatedAt, ...source }) => ({
+    ...source,
+    fields: source.fields && [...source.fields],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }))
