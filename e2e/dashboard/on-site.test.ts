@@ -8,7 +8,7 @@ import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const [acme] = twoOrganizations.organizations
 const annie = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
@@ -75,7 +75,7 @@ describe('the button that opens the editor', () => {
       `${experiment}/targeting`,
     )
     await call('PATCH', '/experiments/1', { pages: [pricing(`${address}/pricing`)] })
-    await page.reload()
+    await readAgain(page)
     await page.getByText('shop.localhost is not among the hosts of this site.', { exact: false }).waitFor()
     expect(await opener().isDisabled()).toBe(true)
     expect(await page.getByRole('link', { name: 'site settings' }).getAttribute('href')).toBe(
@@ -94,7 +94,6 @@ describe('the button that opens the editor', () => {
 
   it('opens the editor on the page of the site', async () => {
     await openPage(page, design)
-    await page.reload()
     const opened = owner.context.waitForEvent('page')
     await opener().click()
     const shop = await opened
