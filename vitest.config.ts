@@ -43,7 +43,7 @@ const alsoOnEmbedded = [
   'packages/server/src/wings/measuring/events/routes.test.ts',
   'packages/server/src/wings/measuring/events/routes-{quota,reading,store}.test.ts',
   'packages/server/src/wings/measuring/results/routes.test.ts',
-  'packages/server/src/wings/measuring/results/routes-{precision,snapshots}.test.ts',
+  'packages/server/src/wings/measuring/results/routes-precision.test.ts',
   'packages/server/src/wings/record/audit/routes-{chain,coverage}.test.ts',
   'packages/server/src/wings/record/feed/routes.test.ts',
   'packages/server/src/wings/record/live/routes.test.ts',
