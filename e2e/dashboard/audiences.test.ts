@@ -5,7 +5,7 @@ import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -79,7 +79,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
     audienceIds: [audience.id],
     variationKey: 'on',
   })
-  await page.reload()
+  await readAgain(page)
   await page.getByText('1 rule of 1 flag').waitFor()
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the audience Testers' })

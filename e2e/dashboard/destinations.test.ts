@@ -9,7 +9,7 @@ import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openProcess } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/destinations'
 const project = '/api/v1/projects/1'
@@ -137,7 +137,7 @@ it('a destination says that it failed, and is switched off and on', async () => 
   await expect
     .poll(async () => (await prepare(site.service.url, 'GET', `${project}/destinations`))[0].consecutiveFailures)
     .toBe(3)
-  await page.reload()
+  await readAgain(page)
   await page.getByText('Failing 3 of 5').waitFor()
   await button('Switch off…').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()

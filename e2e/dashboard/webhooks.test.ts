@@ -9,7 +9,7 @@ import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
 import { openProcess } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/webhooks'
 const project = '/api/v1/projects/1'
@@ -129,7 +129,7 @@ it('the page shows the answer of a receiver as text, and how to send the request
 it('a webhook is disabled after five failures; switched on again and replayed, everything arrives', async () => {
   for (const _ of [2, 3, 4, 5]) await fire()
   await expect.poll(async () => (await webhookNow()).enabled).toBe(false)
-  await page.reload()
+  await readAgain(page)
   await page.getByText('5 consecutive deliveries failed.').waitFor()
   await expectGoodPage(owner, 'webhook')
   // A receiver that still fails gets one test ping, and what is held stays held.
@@ -230,7 +230,7 @@ it('the dialog rotates the secret, and says what still uses the old one', async 
   await fire()
   const nextTries = async () => (await deliveriesOf('PENDING')).map(({ nextRetryAt }) => typeof nextRetryAt)
   await expect.poll(nextTries).toEqual(['string'])
-  await page.reload()
+  await readAgain(page)
   await page.getByText('Retrying 1 delivery').waitFor()
   await page.getByRole('link', { name: 'All webhooks' }).click()
   await page.getByRole('row', { name: /Deploy log .* Retrying 1 delivery/ }).waitFor()
