@@ -52,6 +52,7 @@ export const catalogBody = z
     orders: z.strictObject({ trust: trustField }).partial(),
   })
   .partial()
+  .meta({ example: { currency: 'EUR', rates: { USD: '0.92' } } })
 
 export const productParams = {
   ...projectParams,
@@ -113,6 +114,22 @@ export const batchBody = z
   })
   .refine(({ upsert, delete: removed }) => upsert.length + removed.length <= maxBatch, {
     message: `must have up to ${maxBatch} items and deletions together. Send more in several batches`,
+  })
+  .meta({
+    example: {
+      upsert: [
+        {
+          itemId: 'SKU-17-M',
+          productId: 'G17',
+          title: 'Shirt, blue, M',
+          link: 'https://shop.example/p/17?v=M',
+          price: '19.99',
+          currency: 'EUR',
+          categories: ['Clothing', 'Shirts'],
+        },
+      ],
+      delete: ['SKU-3'],
+    },
   })
 
 const changeFields = {
