@@ -20,6 +20,8 @@ export interface Shell {
 export function openShell(settings: Record<string, string>): Shell {
   const shell = spawn('sh', ['-eu'], { cwd: root, env: cleanEnvironment(settings), stdio: 'pipe', detached: true })
   const seen = output(shell)
+  // Two pipes have no order: the mark of a block's end could arrive before what a program has said.
+  shell.stdin.write('exec 2>&1\n')
   let blocks = 0
   return {
     async run(block) {
