@@ -51,17 +51,13 @@ export default defineConfig([
   {
     ...common,
     // Built separately, because they share no code with the client.
-    entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts', commerce: 'src/commerce.ts' },
+    entry: { webhooks: 'src/webhooks.ts', typed: 'src/typed.ts' },
     format,
     dts,
   },
-  {
-    ...common,
-    // Separately, too: shared files would change the names in those of pages, whose size is limited.
-    entry: { 'web-server': 'src/web-server.ts' },
-    format,
-    dts,
-  },
+  // Each by itself, too. Declarations that it shared with `typed` would replace those of the client, and shared code would
+  // change the names in the scripts for pages, whose size is limited.
+  ...['web-server', 'commerce'].map((name) => ({ ...common, entry: { [name]: `src/${name}.ts` }, format, dts })),
   ...Object.entries(scripts).map(([name, path]) => ({
     ...common,
     entry: { [name]: path },
