@@ -39,6 +39,7 @@ const pages = [
   'live.md',
   'metrics.md',
   'monitoring.md',
+  'orders.md',
   'publishing.md',
   'schedules.md',
   'statistics.md',
@@ -82,6 +83,8 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
 
 /** Who runs the commands of the other pages. */
 const runBy: Record<string, string> = {
+  'catalog.md': 'guides.test.ts',
+  'catalog-sources.md': 'guides.test.ts',
   'ci.md': 'guides.test.ts',
   'cli.md': 'cli.test.ts',
   'configuration-as-code.md': 'configuration.test.ts',

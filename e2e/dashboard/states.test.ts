@@ -263,7 +263,7 @@ describe('a person whose role has no capability', () => {
   /** Pages without any action. */
   const onlyToRead = [
     ...['history', 'flag history', 'environment history', 'clients', 'comparison'],
-    ...['connect', 'tag', 'playground', 'calculator', 'example', 'products'],
+    ...['connect', 'tag', 'playground', 'calculator', 'example', 'products', 'orders'],
   ]
 
   const inAcme = Object.fromEntries(Object.entries(pages).filter(([, path]) => path.startsWith('/1-acme')))
@@ -315,6 +315,7 @@ describe('a page with nothing on it', () => {
     playground: [`${empty}/playground?env=production`, 'No flags here', 'Go to flags'],
     schedules: [`${empty}/history/schedules`, 'Nothing is scheduled', 'Go to flags'],
     products: [`${empty}/commerce`, 'No products yet', 'Read the guide'],
+    orders: [`${empty}/commerce/orders`, 'No orders yet', 'Read the guide'],
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
     'catalog sources': [`${empty}/commerce/sources`, 'No catalog sources yet', 'Read the guide'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
