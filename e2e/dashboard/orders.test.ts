@@ -17,6 +17,7 @@ beforeAll(async () => {
 it('the row of the sidebar leads to the orders, and the empty page says how to report one', async () => {
   const { page } = owner
   await page.getByRole('link', { name: 'Commerce' }).click()
+  await page.getByRole('navigation', { name: 'Commerce' }).getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('heading', { name: 'No orders yet' }).waitFor()
   expect(new URL(page.url()).pathname).toBe(path)
   await page.getByText("import { order } from '@svc/sdk/commerce'").waitFor()

@@ -20943,7 +20943,7 @@ export interface operations {
         'application/gzip': components['schemas']['CatalogFile']
         'application/x-gzip': components['schemas']['CatalogFile']
         'text/plain': components['schemas']['CatalogFile']
-        'text/csv': string
+        'text/csv': components['schemas']['CatalogFile']
         'text/tab-separated-values': components['schemas']['CatalogFile']
         'application/xml': components['schemas']['CatalogFile']
         'text/xml': components['schemas']['CatalogFile']

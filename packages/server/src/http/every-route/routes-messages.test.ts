@@ -22,10 +22,13 @@ const operations = Object.entries(description.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, each]) => ({ ...each, path, method: method.toUpperCase() as Method })),
   )
+const resolved = (schema: Schema): Schema =>
+  schema.$ref ? description.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+
 const writes = operations.flatMap(({ requestBody, ...operation }) => {
   const schema = requestBody?.content['application/json']?.schema
   // A file can have anything in it.
-  return schema && schema.format !== 'binary' ? [{ ...operation, schema }] : []
+  return schema && resolved(schema).format !== 'binary' ? [{ ...operation, schema }] : []
 })
 
 let service: TestService
@@ -40,9 +43,6 @@ afterAll(() => service.close())
 const url = (path: string) => path.replace(/\{(\w+)\}/g, (_all, name: string) => idsOn(path, ids)[name] ?? 'none')
 const send = (method: Method, path: string, body?: unknown) =>
   service.call(service.people.admin, method, url(path), body)
-
-const resolved = (schema: Schema): Schema =>
-  schema.$ref ? description.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
 
 /** A value of a type that the schema refuses, nested like the schema. */
 function wrong(schema: Schema, isDeep: boolean): unknown {

@@ -176,7 +176,9 @@ const pascal = (text: string): string =>
 
 function withRequired({ [optionalBody]: canBeLeftOut, requestBody, ...operation }: Operation): Operation {
   if (!requestBody) return operation as Operation
-  const content = mapValues(requestBody.content, (media, type) => (type === 'text/csv' ? csv : media))
+  // A file of any type is described as such.
+  const isFile = 'application/octet-stream' in requestBody.content
+  const content = mapValues(requestBody.content, (media, type) => (type === 'text/csv' && !isFile ? csv : media))
   return { ...(operation as Operation), requestBody: { ...requestBody, content, required: !canBeLeftOut } }
 }
 
