@@ -53,9 +53,7 @@ class Events(Case):
         self.assertEqual((event["type"], event["eventKey"], event["unit"]), ("track", "order", "u-17"))
         price = event["properties"].pop("items")[0].pop("price")
         self.assertEqual(str(price), "19.99")
-        self.assertEqual(
-            event["properties"], {"orderId": "100234", "currency": "EUR", "total": "59.97", "tax": 9.57}
-        )
+        self.assertEqual(event["properties"], {"orderId": "100234", "currency": "EUR", "total": "59.97", "tax": 9.57})
 
     def test_who_is_not_counted(self):
         service, client = self.started()

@@ -264,12 +264,12 @@ class Client:
         self._tracking.track(event_key, context, value, properties)
 
     def order(self, placed: Mapping[str, Any], context: Optional[Context] = None) -> None:
-        """Reports an order. Metrics of A/B tests count it as revenue, margin and pieces. It is sent as :meth:`track` sends
-        an event, and the service counts an ``orderId`` once, however often it is sent.
+        """Reports an order. Metrics of A/B tests count it as revenue, margin and pieces. It is sent as :meth:`track`
+        sends an event, and the service counts an ``orderId`` once, however often it is sent.
 
-        :param placed: ``orderId``, ``currency`` (a code of ISO 4217), ``total``, ``tax``, ``shipping``, ``discount`` and
-            ``items``: a list with ``itemId``, ``quantity`` and ``price`` of one piece. Amounts are decimal texts, Decimals or
-            numbers, with at most 4 decimals
+        :param placed: ``orderId``, ``currency`` (a code of ISO 4217), ``total``, ``tax``, ``shipping``, ``discount``
+            and ``items``: a list with ``itemId``, ``quantity`` and ``price`` of one piece. Amounts are decimal texts,
+            Decimals or numbers, with at most 4 decimals
         :param context: the visitor, by ``targetingKey``
         """
         self._tracking.track("order", context, None, placed)
