@@ -68,6 +68,10 @@ const inProject = {
   'destination-create': '/integrations/destinations/new?kind=SLACK',
   destination: '/integrations/destinations/issues',
   'destination-edit': '/integrations/destinations/issues/edit',
+  products: '/commerce',
+  'catalog-sources': '/commerce/sources',
+  orders: '/commerce/orders',
+  jobs: '/commerce/jobs',
   'project-settings': '/settings',
   'not-found': '/flags/one-page-chekout?env=production',
 }
