@@ -82,11 +82,23 @@ describe('a value', () => {
     ['categories', ['a', 'b'], ['a', 'b']],
     ['product_type', 'Home > Garden>Tools', ['Home', 'Garden>Tools']],
     ['product_type', ['Home > Garden', 'Sale'], ['Home', 'Garden']],
+    ['product_type', 'Home  >\tGarden >Tools', ['Home', 'Garden >Tools']],
     ['labels', 'summer, sale,', ['summer', ' sale']],
     ['additional_image_link', 'https://a/1,2,https://a/3', ['https://a/1,2', 'https://a/3']],
+    ['additional_image_link', 'https://a/1 , HTTPS://a/3', ['https://a/1', 'HTTPS://a/3']],
   ])('of %s can be %j', (name, value, read) => {
     const { attributes: _attributes, ...mapped } = raw({ [name]: value })
     expect(Object.values(mapped)).toEqual([read])
+  })
+
+  test('of spaces, a mebibyte of them, takes no time', () => {
+    const spaces = `a${' '.repeat(2 ** 20)}b`
+    const begun = performance.now()
+    expect(raw({ product_type: spaces, additional_image_link: spaces, price: spaces, labels: spaces })).toMatchObject({
+      ...{ categories: [spaces], additionalImageLinks: [spaces], price: spaces, labels: [spaces] },
+    })
+    // It took hours.
+    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
   test('of a sale is a range or two times', () => {

@@ -118,7 +118,9 @@ function categories(value: unknown): unknown {
   return Array.isArray(value) && value.length !== 1 ? value : path(first(value))
 }
 
-const path = (value: unknown): unknown => (typeof value === 'string' ? value.split(/\s+>\s+/) : value)
+/** The spaces around a divider are looked at one by one: `\s+>` would take hours for a row of spaces. */
+const path = (value: unknown): unknown =>
+  typeof value === 'string' ? value.split(/(?<=\s)>(?=\s)/).map((level) => level.trim()) : value
 
 function words(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(text)
@@ -128,7 +130,9 @@ function words(value: unknown): unknown {
 /** An address can contain a comma, so only one before an address divides. */
 const addresses = (value: unknown): unknown => {
   const list: unknown[] = Array.isArray(value) ? value : [value]
-  return list.flatMap((one) => (typeof one === 'string' ? one.split(/\s*,\s*(?=https?:)/i) : [one]))
+  return list.flatMap((one) =>
+    typeof one === 'string' ? one.split(/,(?=\s*https?:)/i).map((each) => each.trim()) : [one],
+  )
 }
 
 const readers: Partial<Record<Column, (value: unknown) => unknown>> = {
