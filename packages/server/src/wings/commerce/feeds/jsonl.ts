@@ -53,7 +53,8 @@ export function shopifyReader(found: Found): Reader {
       if (length > maxPageLength) throw new FeedFault('A page of products must have at most 32 MiB.')
       held.push(text)
     },
-    end() {
+    // A page can have ten million variants, and a preview reads a hundred.
+    *end() {
       const page = parsed(held.join('').replace(/^\ufeff/, ''))
       if (!isRecord(page) || !Array.isArray(page.products))
         throw new FeedFault('The file ends early or is no list of products: { "products": [ … ] }.')
@@ -64,6 +65,7 @@ export function shopifyReader(found: Found): Reader {
           line += 1
           if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
           else found.broken(line, 'Is not a product with variants.')
+          yield
         }
       }
     },

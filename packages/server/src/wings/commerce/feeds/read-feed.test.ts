@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { availabilities, conditions, type Item } from '../../model/catalog/index.ts'
+import { readFeed } from './read-feed.ts'
 import { FeedFault } from './row.ts'
-import { inPieces, readAll } from './testing/reading.ts'
+import { inPieces, readAll, source } from './testing/reading.ts'
 import { writers } from './testing/writing.ts'
 
 const rss = (items: string, head = '') =>
@@ -305,6 +306,19 @@ test('a page of Shopify has a row for each variant', async () => {
   expect((await faultOf(`{"products":["${'a'.repeat(33 << 20)}`)).message).toBe(
     'A page of products must have at most 32 MiB.',
   )
+})
+
+test('a page of Shopify with millions of variants is read as far as somebody wants', async () => {
+  const page = `{"products":[{"variants":[${'{},'.repeat(2_000_000)}{}]}]}`
+  const batches = readFeed({ ...source, format: 'SHOPIFY_JSON' }, inPieces(page), { rowsPerBatch: 100 })
+  const before = process.memoryUsage().heapUsed
+  const begun = performance.now()
+  for (let count = 0; count < 5; count += 1)
+    expect((await batches.next()).value).toMatchObject({ rows: 100, items: [] })
+  await batches.return(undefined)
+  // All of them would be problems in memory: some gigabytes, and half a minute.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(500 << 20)
+  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 describe('a row of 100 MB', () => {

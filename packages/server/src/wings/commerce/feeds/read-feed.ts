@@ -70,7 +70,7 @@ export async function* readFeed(
     reader.write(text)
     yield* batches.full()
   }
-  reader.end()
+  for (const _step of reader.end() ?? []) yield* batches.full()
   yield* batches.all()
 }
 

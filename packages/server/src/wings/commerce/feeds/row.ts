@@ -16,7 +16,8 @@ export interface Found {
 /** Reads a file from pieces of its text. Both throw a `FeedFault` if the file cannot be read any further. */
 export interface Reader {
   write(text: string): void
-  end(): void
+  /** A reader that finds many rows at the end gives steps: the caller takes what was found before the next step. */
+  end(): void | Iterable<void>
 }
 
 /** In characters, of each format. */
