@@ -157,15 +157,16 @@ function rowsOf(found: Found) {
       const parent = path.at(-1)
       if (parent) parent.hasChildren = true
       const value = contentOf(element)
-      if (value === '') return
-      length += element.name.length
-      keep(row.fields, element, value)
+      if (value !== '') keep(row.fields, element, value)
     },
   }
 
   function keep(fields: Record<string, unknown>, element: Element, value: string): void {
     const { isPrefixed, local } = named(path.length === 0 ? element.name : path[0]!.name)
     const name = path.length === 0 ? local : [...path, element].map((each) => named(each.name).local).join('.')
+    // A name can be much longer than what is in the file, and an address is in an attribute, which is no text.
+    length += name.length + (value === element.href ? value.length : 0)
+    if (length > maxRowLength) return
     if (isPrefixed && !prefixed.has(name)) {
       prefixed.add(name)
       fields[name] = value

@@ -112,6 +112,18 @@ describe('a file in Google XML', () => {
       expect(fault.message, open).toBe('A text, a comment or a tag must have at most 1 MiB.')
     }
   })
+
+  test.each([
+    ['addresses', `<link href="https://a.example.com/${'a'.repeat(100_000)}"/>`.repeat(50)],
+    [
+      'names',
+      `${Array.from({ length: 10 }, (_, n) => `<${'a'.repeat(150)}${n}>`).join('')}${Array.from({ length: 3_000 }, (_, n) => `<b${n}>x</b${n}>`).join('')}${Array.from({ length: 10 }, (_, n) => `</${'a'.repeat(150)}${9 - n}>`).join('')}`,
+    ],
+  ])('skips a row whose %s would take more than 1 MiB', async (_what, more) => {
+    const { items, problems } = await readAll(rss(`${item('a', more)}${item('b')}`))
+    expect(items.map(({ item: { itemId } }) => itemId)).toEqual(['b'])
+    expect(problems.map(({ message }) => message)).toEqual(['A row must have at most 1 MiB.'])
+  })
 })
 
 describe('a file in CSV', () => {
