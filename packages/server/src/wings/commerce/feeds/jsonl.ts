@@ -37,8 +37,9 @@ export function jsonlReader(found: Found): Reader {
 
 function readLine(found: Found, line: number, text: string): void {
   const fields = parsed(text.replace(/^\ufeff/, ''))
-  if (isRecord(fields)) found.row({ line, fields })
-  else found.broken(line, 'Is not a JSON object.')
+  if (!isRecord(fields)) found.broken(line, 'Is not a JSON object.')
+  else if (isDeeper(fields, maxDepth)) found.broken(line, tooDeep)
+  else found.row({ line, fields })
 }
 
 export const maxPageLength = 32 * 1024 * 1024
@@ -61,9 +62,12 @@ export function shopifyReader(found: Found): Reader {
       let line = 0
       for (const product of page.products as unknown[]) {
         const variants = isRecord(product) && Array.isArray(product.variants) ? (product.variants as unknown[]) : [null]
+        // With all of its variants.
+        const isTooDeep = isDeeper(product, maxDepth)
         for (const variant of variants) {
           line += 1
-          if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
+          if (isTooDeep) found.broken(line, tooDeep)
+          else if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
           else found.broken(line, 'Is not a product with variants.')
           yield
         }
@@ -71,6 +75,15 @@ export function shopifyReader(found: Found): Reader {
     },
   }
 }
+
+const maxDepth = 32
+const tooDeep = `Is nested more than ${maxDepth} levels deep.`
+
+/** What is nested deeply can be read, but not written as JSON again. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)))
 
 function parsed(text: string): unknown {
   try {

@@ -113,7 +113,7 @@ const upper = (value: unknown): unknown => {
 
 /** A path of categories. Of several paths, the first counts. */
 function categories(value: unknown): unknown {
-  if (Array.isArray(value) && value.length > 1 && value.some((one) => String(one).includes(' > ')))
+  if (Array.isArray(value) && value.length > 1 && value.some((one) => typeof one === 'string' && one.includes(' > ')))
     return path(value[0])
   return Array.isArray(value) && value.length !== 1 ? value : path(first(value))
 }
@@ -178,7 +178,7 @@ function setMoney({ raw, errors }: MappedRow, { fields }: Sorted): void {
     raw[field] = money.amount
     if (money.currency === null) continue
     if (currency === undefined) currency = money.currency
-    else if (String(currency).trim().toUpperCase() !== money.currency)
+    else if (typeof currency !== 'string' || currency.trim().toUpperCase() !== money.currency)
       errors.push({ field, code: 'bad_price', message: otherCurrency })
   }
   if (currency !== undefined) raw.currency = currency

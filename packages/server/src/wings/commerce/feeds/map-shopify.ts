@@ -8,7 +8,7 @@ export function mapShopify(fields: Readonly<Record<string, unknown>>, origin: st
   return {
     itemId: idOf(variant.id),
     productId: idOf(product.id),
-    title: [product.title, ...Object.values(options)].join(', '),
+    title: typeof product.title === 'string' ? [product.title, ...Object.values(options)].join(', ') : product.title,
     link: origin !== null && typeof product.handle === 'string' ? `${origin}/products/${product.handle}` : undefined,
     imageLink: own ?? images[0],
     additionalImageLinks: images.slice(own === undefined ? 1 : 0).filter((image) => image !== own),
@@ -27,7 +27,8 @@ export function mapShopify(fields: Readonly<Record<string, unknown>>, origin: st
 function pricesOf({ price, compare_at_price: before }: Record<string, unknown>): Record<string, unknown> {
   const amount = textOf(price)
   const higher = textOf(before)
-  return Number(higher) > Number(amount) ? { price: higher, salePrice: amount } : { price: amount }
+  const isOnSale = typeof higher === 'string' && typeof amount === 'string' && Number(higher) > Number(amount)
+  return isOnSale ? { price: higher, salePrice: amount } : { price: amount }
 }
 
 /** Shopify gives a product without options one option of this value. */

@@ -333,6 +333,47 @@ test('a page of Shopify with millions of variants is read as far as somebody wan
   expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
+describe('a row of JSON', () => {
+  test('that is nested deeply is broken, and the next ones are read', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const lines = `${json('a')}\n{"itemId":"b","color":${deep}}\n${json('c')}`
+    const { items, problems } = await readAll(lines)
+    expect(items.map(({ line }) => line)).toEqual([1, 3])
+    expect(problems).toMatchObject([{ line: 2, code: 'malformed_row', message: 'Is nested more than 32 levels deep.' }])
+    const page = `{"products":[{"id":1,"tags":${deep},"variants":[{"id":2}]}]}`
+    expect((await readAll(page)).problems).toMatchObject([{ line: 1, message: 'Is nested more than 32 levels deep.' }])
+  })
+
+  // `toString` of an object can be a number, and then the object is no text.
+  const name = fc.constantFrom(
+    ...['toString', 'valueOf', '__proto__', 'toJSON', 'itemId', 'title', 'link', 'price', 'currency', 'salePrice'],
+    ...['categories', 'labels', 'attributes', 'additionalImageLinks', 'stock', 'availability', 'adult', 'deleted'],
+    ...['color', 'saleDates', 'saleFrom', 'custom_label_0', 'id', 'variants', 'options', 'tags', 'images', 'option1'],
+    ...['compare_at_price', 'product_type', 'featured_image', 'name', 'src', 'handle'],
+  )
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(null, true, 0, -1, 1e300, '', ' ', 'EUR', '1.50 EUR', 'a > b', 'https://a.example.com/1', '\0'),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.array(fc.tuple(name, tie('value')), { maxLength: 8 }).map((fields) => Object.fromEntries(fields)),
+    ),
+  }))
+
+  test.each(['JSONL', 'SHOPIFY_JSON'] as const)('of %s can have anything anywhere', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 5 }), async (values) => {
+        const rows = format === 'JSONL' ? values : [{ id: 1, variants: values }, ...values]
+        const text =
+          format === 'JSONL' ? rows.map((row) => JSON.stringify(row)).join('\n') : JSON.stringify({ products: rows })
+        const read = await readAll(text, { format })
+        expect(read.rows).toBeGreaterThanOrEqual(read.items.length + read.deleted.length)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
 describe('a row of 100 MB', () => {
   async function* endless(before: string, after: string) {
     yield Buffer.from(before)

@@ -291,7 +291,10 @@ function attributesOf(raw: Raw, found: Findings): Record<string, string> {
     found.warn('attributes', 'cut', `Only the first ${maxAttributes} of ${given.length} are kept.`)
   const kept = given.slice(0, maxAttributes).flatMap(([name, one]): [string, string][] => {
     const field = `attributes.${shortened(name)}`
-    if (!['string', 'number', 'boolean'].includes(typeof one)) found.error(field, 'bad_value', 'Must be a text.')
+    if (!['string', 'number', 'boolean'].includes(typeof one)) {
+      found.error(field, 'bad_value', 'Must be a text.')
+      return []
+    }
     const key = cut(name, maxWordLength, field, found)
     const text = cut(String(one), maxAttributeLength, field, found)
     return key === '' || text === '' ? [] : [[key, text]]
