@@ -1,4 +1,4 @@
-import { type Amount, printAmount } from '../../model/catalog/index.ts'
+import { type Amount, amountLimit, printAmount } from '../../model/catalog/index.ts'
 
 const perUnit = 10_000n
 /** Rates have up to ten decimals. */
@@ -15,7 +15,10 @@ interface Costing {
   rateOf(currency: string): string | null
 }
 
-/** The cost of an item in the currency of an order, rounded half up to 1/10,000. Null if it is not known. */
+/**
+ * The cost of an item in the currency of an order, rounded half up to 1/10,000. Null if it is not known, or if it is no
+ * amount: the rates are wrong then, and other orders of the same batch must be stored.
+ */
 export function orderCost(
   item: { cost: Amount | null; currency: string },
   currency: string,
@@ -25,7 +28,8 @@ export function orderCost(
   const [from, to] = [rateOf(item.currency), rateOf(currency)]
   if (from === null || to === null || rateIn(to) === 0n) return null
   const divisor = rateIn(to)
-  return Number((2n * BigInt(item.cost) * rateIn(from) + divisor) / (2n * divisor))
+  const cost = (2n * BigInt(item.cost) * rateIn(from) + divisor) / (2n * divisor)
+  return cost < BigInt(amountLimit) ? Number(cost) : null
 }
 
 /** What all pieces cost, as a decimal text; null if the cost of one is not known. */

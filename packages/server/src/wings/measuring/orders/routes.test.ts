@@ -240,4 +240,31 @@ describe('the settings of the catalog', () => {
       { orderId: '100234', reporting: { margin: '23.69' }, items: [{ productId: 'G17', cost: '7.50' }] },
     ])
   })
+
+  test('with a rate that cannot be right do not keep other orders from being stored', async () => {
+    const shirt = {
+      itemId: 'A',
+      title: 'Shirt',
+      link: 'https://shop.example/a',
+      price: '99',
+      currency: 'EUR',
+      cost: '9999',
+    }
+    await succeed(service, 'POST', `${catalog()}/items/batch`, { upsert: [shirt] })
+    await edit({ currency: 'EUR', rates: { VND: '0.0000000001', KWD: '999999999.9999999999' } })
+    const most = { total: '99999999999.9999', tax: '0', shipping: '99999999999.9999', discount: '99999999999.9999' }
+    const items = Array.from({ length: 200 }, () => ({ itemId: 'A', quantity: 1_000_000, price: '99999999999.9999' }))
+    const odd = (orderId: string, currency: string, more: object = {}) => event(placed({ orderId, currency, ...more }))
+    expect(
+      await send(
+        odd('1', 'VND', { items }),
+        odd('2', 'VND', { ...most, items }),
+        odd('3', 'KWD', { ...most, shipping: '0', items }),
+        odd('4', 'EUR'),
+      ),
+    ).toMatchObject({ accepted: 4 })
+    expect(await list('?orderId=4')).toMatchObject([{ reporting: { revenue: '46.19' } }])
+    expect(await list()).toHaveLength(4)
+    await succeed(service, 'GET', `${project.path}/orders/summary`)
+  })
 })
