@@ -89,6 +89,18 @@ test.each<[Record<string, unknown>, string, string]>([
   expect(check({ ...least, ...raw })).toEqual({ errors: [{ field, code, message: expect.any(String) }] }),
 )
 
+test.each([
+  ['9999-12-31T23:59:59-05:00', '9999-12-31T23:59:59.999Z', true],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z', false],
+  ['9999-12-31', '9999-12-31T00:00:00.000Z', false],
+  ['0000-01-01T00:00+14:00', '0001-01-01T00:00:00.000Z', true],
+])('a sale until %s is one until %s', (saleUntil, shown, isReplaced) =>
+  expect(check({ ...least, saleUntil })).toMatchObject({
+    item: { saleUntil: shown },
+    warnings: isReplaced ? [{ field: 'saleUntil', code: 'replaced', message: `Counts as ${shown}.` }] : [],
+  }),
+)
+
 test('everything that is wrong is said at once', () =>
   expect(check({})).toEqual({
     errors: ['missing_id', 'bad_url', 'bad_price', 'unknown_currency', 'missing_title'].map((code) =>

@@ -226,6 +226,10 @@ function currencyOf(raw: Raw, defaultCurrency: string | null, found: Findings): 
 
 const time = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
+/** Years have four digits, in answers and in the database. "Without an end" is often the last moment of a time zone. */
+const firstTime = Date.parse('0001-01-01T00:00:00.000Z')
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** A date alone is its beginning, and a time without an offset is in UTC. */
 function timeOf(raw: Raw, field: 'saleFrom' | 'saleUntil', found: Findings): string | null {
   const value = raw[field]
@@ -234,7 +238,11 @@ function timeOf(raw: Raw, field: 'saleFrom' | 'saleUntil', found: Findings): str
   const [date, clock] = text.split(/[T ]/)
   const zoned = clock === undefined ? `${date}T00:00Z` : `${date}T${/[Z+-]/.test(clock) ? clock : `${clock}Z`}`
   const parsed = new Date(zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-  if (time.test(text) && isDay(date!) && !Number.isNaN(parsed.getTime())) return parsed.toISOString()
+  if (time.test(text) && isDay(date!) && !Number.isNaN(parsed.getTime())) {
+    const shown = new Date(Math.min(Math.max(parsed.getTime(), firstTime), lastTime))
+    if (shown.getTime() !== parsed.getTime()) found.warn(field, 'replaced', `Counts as ${shown.toISOString()}.`)
+    return shown.toISOString()
+  }
   found.error(field, 'bad_value', 'Must be a date or a time of ISO 8601, such as 2026-11-27T00:00:00+01:00.')
   return null
 }
