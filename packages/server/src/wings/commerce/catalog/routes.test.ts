@@ -231,6 +231,10 @@ test.each(['a b', 'ä/?#%', '0198F2C6-9C02-7D1B-8E46-6A7F0C3D2B55', '😀'.repea
   },
 )
 
+test('a product whose id no product can have is not found', async () => {
+  expect((await call('GET', `${url}/products/%00`)).status).toBe(404)
+})
+
 test('a sale without an end is shown, in each time zone', async () => {
   await upsert(item('A', { saleUntil: '9999-12-31T23:59:59-05:00', saleFrom: '0000-01-01T00:00+05:00' }))
   const sale = { saleFrom: '0001-01-01T00:00:00.000Z', saleUntil: '9999-12-31T23:59:59.999Z' }

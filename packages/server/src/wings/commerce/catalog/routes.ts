@@ -9,6 +9,7 @@ import {
   type Catalog,
   findCatalog,
   findProduct,
+  idFault,
   listCategories,
   listItems,
   listProducts,
@@ -117,7 +118,8 @@ export function catalogRoutes(
     data: wholeProductSchema,
     async find({ projectId, productId }, caller) {
       const project = await findProject(db, caller.organization.id, projectId)
-      return project && findProduct(db, project.id, productId)
+      // The database fails at a NUL, rather than find nothing.
+      return project && idFault(productId) === undefined ? findProduct(db, project.id, productId) : undefined
     },
     async handle({ found: product, params }) {
       const items = await listItems(db, params.projectId, product.id, maxShownItems)

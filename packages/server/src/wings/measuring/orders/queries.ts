@@ -289,8 +289,8 @@ const shown = sql`orders.id, order_id as "orderId", unit, env_id as "envId", pla
 export interface OrderFilter {
   projectId: string
   envId?: string | undefined
-  since?: string | undefined
-  until?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
   status?: StoredOrder['status'] | undefined
   unit?: string | undefined
   orderId?: string | undefined

@@ -124,6 +124,13 @@ test('orders are paged by the time at which they were placed, and filtered', asy
   expect(await ids(`?since=${at(3)}&until=${at(1)}`)).toEqual(['2', '3'])
   expect(await ids('?unit=u-1')).toEqual(['1', '3'])
   expect(await ids('?status=REFUNDED')).toEqual([])
+  expect(await ids('?since=2026-01-01T00:00:00%2B23:59&until=9999-12-31T23:59:59-23:59')).toHaveLength(5)
+  expect(await ids('?since=0000-01-01T00:00:00Z')).toHaveLength(5)
+  for (const query of ['unit=a%00', 'orderId=a%00'])
+    expect(await service.call(service.people.admin, 'GET', `${project.path}/orders?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'validation_failed', message: expect.stringContaining('NUL') } },
+    })
 })
 
 describe('the summary', () => {
@@ -143,6 +150,7 @@ describe('the summary', () => {
   test.each([
     ['?from=2026-11-20&to=2026-11-19', 'from must not be after `to`.'],
     ['?from=2025-01-01&to=2026-11-19', 'from must be at most 365 days before `to`.'],
+    ['?from=0000-01-01&to=2026-11-19', 'from must be 1970-01-01 or later.'],
   ])('of %s is refused', async (query, message) => {
     const { status, body } = await service.call(service.people.admin, 'GET', `${project.path}/orders/summary${query}`)
     expect([status, body.error.details.issues]).toEqual([400, [expect.objectContaining({ path: ['from'], message })]])

@@ -37,7 +37,8 @@ export function orderRoutes(route: Route, { db, cursors, now }: Context): void {
     data: orderSchema.array(),
     paged: true,
     async handle({ found: { id: projectId }, query }) {
-      const { limit: _limit, cursor: _cursor, ...filter } = query
+      const { limit: _limit, cursor: _cursor, since, until, ...same } = query
+      const filter = { ...same, since: dateOf(since), until: dateOf(until) }
       // No order is in an environment whose id is not one.
       const isNone = filter.envId !== undefined && !isId(filter.envId)
       return cursors.list(
@@ -84,6 +85,9 @@ export function orderRoutes(route: Route, { db, cursors, now }: Context): void {
     handle: async ({ found }) => ({ data: presentOrder(found) }),
   })
 }
+
+/** The database knows fewer offsets than ISO 8601 allows. */
+const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
 
 function presentOrder({ placedAt, bySdk, byImport, reportingCurrency, rate, revenue, margin, ...order }: StoredOrder) {
   return {

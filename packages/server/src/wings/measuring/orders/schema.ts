@@ -4,18 +4,29 @@ import { idField, timeField } from '../../../fields.ts'
 export const orderStatuses = ['PLACED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED'] as const
 export const orderOrigins = ['SDK', 'IMPORT', 'BOTH'] as const
 
+const firstDay = '1970-01-01'
+
 const amountField = z.string().meta({ description: 'A decimal text with two to four decimals.', example: '19.99' })
 
 export const orderParams = { projectId: idField, orderId: idField }
 
 const moment = z.iso.datetime({ offset: true }).optional()
+/** The database stores no NUL, so it would fail rather than find nothing. */
+const wordField = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .refine((word) => !word.includes('\0'), 'Must not contain the NUL character.')
+    .optional()
+/** The runtime has a year 0, and the database has none. */
+const dayField = z.iso.date().refine((day) => day >= firstDay, `Must be ${firstDay} or later.`)
 
 export const orderFilters = {
   since: moment.meta({ description: 'Only orders placed at or after this time.' }),
   until: moment.meta({ description: 'Only orders placed before this time.' }),
   status: z.enum(orderStatuses).optional(),
-  unit: z.string().max(512).optional().meta({ description: 'Only orders of this visitor.' }),
-  orderId: z.string().max(100).optional().meta({ description: 'Only orders to which the shop has given this id.' }),
+  unit: wordField(512).meta({ description: 'Only orders of this visitor.' }),
+  orderId: wordField(100).meta({ description: 'Only orders to which the shop has given this id.' }),
   envId: idField.optional().meta({ description: 'Only orders of this environment.' }),
 }
 
@@ -66,8 +77,8 @@ export const orderSchema = z
 export const maxSummaryDays = 366
 
 export const summaryQuery = {
-  from: z.iso.date().optional().meta({ description: 'The first day (UTC). Default: 29 days before `to`.' }),
-  to: z.iso.date().optional().meta({ description: 'The last day (UTC). Default: today.' }),
+  from: dayField.optional().meta({ description: 'The first day (UTC). Default: 29 days before `to`.' }),
+  to: dayField.optional().meta({ description: 'The last day (UTC). Default: today.' }),
   envId: orderFilters.envId,
 }
 
