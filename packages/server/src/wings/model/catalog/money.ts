@@ -37,5 +37,13 @@ const currencies = new Set(Intl.supportedValuesOf('currency'))
 export const isCurrency = (code: string): boolean => currencies.has(code)
 
 /** The decimals that payments in a currency have: 2 for EUR, 0 for JPY, 3 for KWD. */
-export const minorUnits = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export function minorUnits(currency: string): number {
+  const known = minorUnitsKnown.get(currency)
+  if (known !== undefined) return known
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  minorUnitsKnown.set(currency, maximumFractionDigits)
+  return maximumFractionDigits
+}
+
+/** A formatter takes 40 µs to make, and each order asks. */
+const minorUnitsKnown = new Map<string, number>()
