@@ -252,6 +252,7 @@ async function readChanges(count: Count): Promise<boolean> {
   const { db, events, rule, position } = count
   const { ruleId, envId } = rule
   const after = await changesOfRule(db, ruleId)
+  if (after === undefined) return false
   const portion = await events.changedAfter({ envId }, { after, through: position })
   await inStep(count, async (tx) => {
     if ((await changesOfRule(tx, ruleId)) !== after) return
@@ -267,10 +268,12 @@ async function readChanges(count: Count): Promise<boolean> {
  */
 export async function haveOrdersChanged(
   { db, events }: Pick<Count, 'db' | 'events'>,
-  { ruleId, envId }: MeasuredRule,
+  { ruleId, envId }: Pick<MeasuredRule, 'ruleId' | 'envId'>,
 ): Promise<boolean> {
   for (;;) {
     const after = await changesOfRule(db, ruleId)
+    // The project was deleted meanwhile: nothing could be noted as read.
+    if (after === undefined) return false
     const through = await events.position()
     const portion = await events.changedAfter({ envId }, { after, through })
     if (!portion) return false

@@ -7,6 +7,7 @@ import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/c
 import { abTest, succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { refresh, type WatchedRule, watchedRule } from '../../../../testing/watching.ts'
+import { haveOrdersChanged } from '../counting/index.ts'
 import type { MeasuredEvents, NewEvent } from '../events/index.ts'
 import { noteChanges } from './queries.ts'
 
@@ -260,6 +261,11 @@ describe('results over orders', () => {
     await service.snapshots.run()
     expect(await computedAt()).not.toEqual(before)
     await expectResults()
+  })
+
+  test('of a rule that was deleted meanwhile have no changes', async () => {
+    const deleted = { ruleId: randomUUID(), envId: project.production.id }
+    expect(await haveOrdersChanged({ db: service.db, events }, deleted)).toBe(false)
   })
 
   test('stay as they are when visitors are erased, and so do the amounts of their orders', async () => {

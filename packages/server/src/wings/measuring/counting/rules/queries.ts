@@ -64,11 +64,11 @@ export async function batchOfRule(db: Db, ruleId: string): Promise<number | unde
   return rows[0]?.batch
 }
 
-/** The last change of orders that the rule knows. */
-export async function changesOfRule(db: Db, ruleId: string): Promise<number> {
+/** The last change of orders that the rule knows. Undefined if the rule is gone. */
+export async function changesOfRule(db: Db, ruleId: string): Promise<number | undefined> {
   const { rows } = await sql<{ batch: number }>`
     select changes_batch as batch from measured_rules where rule_id = ${ruleId}`.execute(db)
-  return rows[0]?.batch ?? 0
+  return rows[0]?.batch
 }
 
 export async function saveChanges(tx: Tx, ruleId: string, batch: number): Promise<void> {
