@@ -5,6 +5,7 @@ import { dayMs, minuteMs, standingClock } from '../../../../testing/clock.ts'
 import { clickHouseForTest } from '../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { followSettings } from './settings.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -213,6 +214,31 @@ describe('the settings of the catalog', () => {
     await send(event(placed({ orderId: '3', currency: 'USD' })))
     const rates = (await list()).map((each: { reporting: { rate: string } }) => each.reporting.rate)
     expect(rates.toSorted()).toEqual(['0.8', '0.9', '1'])
+  })
+
+  test('take their locks as orders do: first that of batches, then that of the currency', async () => {
+    await send(event(placed()))
+    const money = { currency: 'EUR', rates: {}, orderTrust: 'AUTO' as const }
+    await service.db.transaction().execute(async (tx) => {
+      const isHeld = async () => {
+        const { rows } = await sql<{ held: boolean }>`
+          select xmax::text = pg_current_xact_id()::text as held from catalogs
+          where project_id = ${project.id}`.execute(tx)
+        return rows[0]!.held
+      }
+      const numberIn = async () => {
+        expect(await isHeld()).toBe(false)
+        return 1
+      }
+      const change = {
+        projectId: project.id,
+        before: money,
+        after: { ...money, rates: { USD: '0.9' } },
+        now: clock.now(),
+      }
+      expect(await followSettings(tx, { numberIn }, change)).toBe(undefined)
+      expect(await isHeld()).toBe(true)
+    })
   })
 
   test('say whether orders count that no import knows', async () => {

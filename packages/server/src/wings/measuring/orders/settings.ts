@@ -24,15 +24,17 @@ export async function followSettings(
   const { currency, rates } = after
   const isOther = currency !== before.currency
   const added = Object.entries(rates).filter(([of]) => before.rates[of] === undefined)
+  const hasOtherTrust = after.orderTrust !== before.orderTrust
+  if (!isOther && added.length === 0 && !hasOtherTrust) return undefined
+  // In the order in which orders take both locks. In the other, a snapshot that waits for the first stands between.
+  const batch = await events.numberIn(tx)
   if (isOther || added.length > 0) await holdCurrency(tx, projectId)
   if (isOther && (await hasOrders(tx, projectId)))
     return invalid({
       path: ['currency'],
       message: `must stay ${before.currency}: the orders of the project are counted in it.`,
     })
-  const hasOtherTrust = after.orderTrust !== before.orderTrust
-  if (currency === null || (added.length === 0 && !hasOtherTrust)) return undefined
-  const batch = await events.numberIn(tx)
+  if (currency === null) return undefined
   const reporting = { currency, digits: minorUnits(currency) }
   const news = added.map(([of, rate]) => ({ currency: of, rate }))
   if (news.length > 0) await fillRates(tx, projectId, news, { reporting, batch, now })
