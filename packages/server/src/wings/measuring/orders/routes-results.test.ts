@@ -9,6 +9,7 @@ import { createProject, startTestService, type TestProject, type TestService } f
 import { refresh, type WatchedRule, watchedRule } from '../../../../testing/watching.ts'
 import { haveOrdersChanged } from '../counting/index.ts'
 import type { MeasuredEvents, NewEvent } from '../events/index.ts'
+import { storeOrders } from './actions.ts'
 import { noteChanges } from './queries.ts'
 
 const clock = standingClock()
@@ -288,4 +289,48 @@ describe('results over orders', () => {
     await change([{ ...order!, unit: after[0]!.unit, refunded: order!.total }])
     await expectResults()
   })
+})
+
+test('portions of any size have each event of both sources once', async () => {
+  const envId = project.development.id
+  const at = clock.now().getTime()
+  const told: string[] = []
+  for (let count = 0; count < 30; count += 1) {
+    const units = Array.from({ length: 1 + Math.floor(chance() * 3) }, (_, n) => `${count}-${n}`)
+    const common = { envId, at, clamped: false, kind: 0 } as const
+    if (chance() < 0.5) {
+      const visits = units.map(
+        (unit) => ({ type: 'track', ...common, id: randomUUID(), unit, eventKey: 'visit' }) as const,
+      )
+      await events.append(
+        visits.map((visit) => ({ ...visit, value: null })),
+        clock.now(),
+      )
+      told.push(...units.map((unit) => `${unit} visit`))
+    } else {
+      const money = { currency: 'EUR', total: 10_000, tax: 0, shipping: 0, discount: 0 }
+      const items = [{ itemId: 'A', quantity: 1, price: 10_000 }]
+      const orders = units.map((unit) => ({ type: 'order', envId, at, unit, orderId: unit, ...money, items }) as const)
+      await storeOrders({ db: service.db, events }, orders, clock.now())
+      told.push(...units.flatMap((unit) => [`${unit} order`, `${unit} order.items`]))
+    }
+  }
+  const through = await events.position()
+  // A share of a portion is one order or event at least, and a portion ends with its batch.
+  for (const eventKeys of [['order', 'visit'], ['order'], ['visit', 'order.items', 'order.margin'], ['visit']])
+    for (const share of [1e-6, 2e-4, 1]) {
+      const read: string[] = []
+      let after = 0
+      for (;;) {
+        const portion = await events.trackedAfter({ envId, eventKeys }, { after, through }, share)
+        if (!portion) break
+        expect(portion.last).toBeGreaterThan(after)
+        const { rows } = await sql<{ unit: string; event_key: string }>`
+          select unit, event_key from (${portion.rows}) portion`.execute(service.db)
+        read.push(...rows.map(({ unit, event_key: key }) => `${unit} ${key}`))
+        after = portion.last
+      }
+      const wanted = told.filter((each) => eventKeys.includes(each.split(' ')[1]!))
+      expect(read.toSorted(), `${eventKeys} ${share}`).toEqual(wanted.toSorted())
+    }
 })
