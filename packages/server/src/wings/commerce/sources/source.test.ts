@@ -76,6 +76,7 @@ describe('a secret', () => {
       { type: 'BASIC', username: 'svc', secret: '…WxYz' },
       null,
     ],
+    ['was a password', { type: 'BASIC', username: 'svc', secret: '…WxYz' }, { type: 'BEARER' }, null, null],
     ['is another', bearer, { type: 'BEARER', secret: '…other-secret-9' }, null, null],
     ['is gone', bearer, null, null, null],
   ])('that %s', (_what, before, given, shown, secret) => {

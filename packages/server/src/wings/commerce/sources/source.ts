@@ -104,6 +104,9 @@ export function authEdit(before: Auth | null, given: Auth | null): AuthEdit | Re
   const { secret } = given
   if (secret === undefined || (before !== null && secret === before.secret)) {
     if (before === null) return refuseIssues([{ path: ['auth', 'secret'], message: 'Must be given.' }])!
+    // A password can have signs that no other header can have, and a sealed one is not looked at.
+    if (before.type === 'BASIC' && given.type !== 'BASIC')
+      return refuseIssues([{ path: ['auth', 'secret'], message: 'Must be sent again, because it was a password.' }])!
     return { shown: { ...given, secret: before.secret }, secret: null }
   }
   if (given.type !== 'BASIC' && !/^[\x20-\x7e]+$/.test(secret))
