@@ -78,3 +78,13 @@ test('a project has lexemes of its own, and a limited number of them', () => {
   )
   expect(searchVector(projectId, itemWith({ attributes })).split(' ')).toHaveLength(100)
 })
+
+test('words of a long text without spaces cost no more than those that are kept', () => {
+  const words = Array.from({ length: 1000 }, (_, n) => String.fromCodePoint(0x4e00 + n * 20)).join('')
+  const attributes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`a${n}`, words]))
+  const long = itemWith({ attributes })
+  const begun = performance.now()
+  for (let count = 0; count < 40; count += 1) expect(searchVector(projectId, long).split("' '")).toHaveLength(100)
+  // It took seconds: all words of two million characters were found first.
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})

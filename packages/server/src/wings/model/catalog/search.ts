@@ -25,7 +25,7 @@ export function searchVector(projectId: string, item: Item): string {
   const mark = markOf(projectId)
   const texts = [item.title, item.itemId, item.productId, item.brand, item.sku, item.gtin, item.mpn]
   const more = [...item.categories, ...item.labels, ...Object.values(item.attributes)]
-  const words = wordsIn([...texts, ...more].join(' ')).slice(0, maxWords)
+  const words = wordsIn([...texts, ...more].join(' '), maxWords)
   const categories = item.categories.map((_level, index) => categoryPath(item.categories.slice(0, index + 1)))
   const lexemes = [
     ...words.map((word) => `${mark}w${word}`),
@@ -41,7 +41,7 @@ export function searchVector(projectId: string, item: Item): string {
  */
 export function searchQuery(projectId: string, { q, category, brand }: ProductFilter): string | null | undefined {
   const mark = markOf(projectId)
-  const words = q === undefined ? [] : wordsIn(q).slice(0, maxAskedWords)
+  const words = q === undefined ? [] : wordsIn(q, maxAskedWords)
   if (q !== undefined && words.length === 0) return undefined
   const terms = [
     // A single Latin letter or digit would begin too many words.
@@ -56,19 +56,23 @@ export function searchQuery(projectId: string, { q, category, brand }: ProductFi
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The different words of a text, without case and accents, in every language. */
-function wordsIn(text: string): string[] {
-  const parts = text.normalize('NFC').split(/[^\p{L}\p{M}\p{N}]+/u)
-  const whole = parts.flatMap((part) =>
-    unspaced.test(part) ? [...segmenter.segment(part)].map(({ segment }) => segment) : [part],
-  )
-  const plain = whole.map((word) =>
-    word
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]/gu, ''),
-  )
-  return [...new Set(plain.map((word) => [...word].slice(0, maxWordLength).join('')))].filter((word) => word !== '')
+/** The first different words of a text, without case and accents, in every language. What comes after them is not read. */
+function wordsIn(text: string, most: number): string[] {
+  const words = new Set<string>()
+  for (const part of text.normalize('NFC').split(/[^\p{L}\p{M}\p{N}]+/u))
+    for (const whole of unspaced.test(part) ? segmentsOf(part) : [part]) {
+      const plain = whole
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]/gu, '')
+      if (plain !== '') words.add([...plain].slice(0, maxWordLength).join(''))
+      if (words.size === most) return [...words]
+    }
+  return [...words]
+}
+
+function* segmentsOf(part: string): Generator<string> {
+  for (const { segment } of segmenter.segment(part)) yield segment
 }
 
 const markOf = (projectId: string): string => projectId.slice(-8)
