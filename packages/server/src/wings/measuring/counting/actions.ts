@@ -274,6 +274,8 @@ export async function haveOrdersChanged(
     const after = await changesOfRule(db, ruleId)
     // The project was deleted meanwhile: nothing could be noted as read.
     if (after === undefined) return false
+    // Ingestion waits for a position, and mostly there is no change.
+    if (!(await events.changedAfter({ envId }, { after, through: Number.MAX_SAFE_INTEGER }))) return false
     const through = await events.position()
     const portion = await events.changedAfter({ envId }, { after, through })
     if (!portion) return false

@@ -269,6 +269,14 @@ describe('results over orders', () => {
     expect(await haveOrdersChanged({ db: service.db, events }, deleted)).toBe(false)
   })
 
+  test('do not make ingestion wait if no order has changed', async () => {
+    const { rows } = await sql<{ last: number }>`select last_value as last from event_batches`.execute(service.db)
+    await sql`update measured_rules set changes_batch = ${rows[0]!.last} where rule_id = ${rule.id}`.execute(service.db)
+    const waiting = { ...events, position: () => expect.fail('ingestion waits') }
+    const asked = { ruleId: rule.id, envId: project.production.id }
+    expect(await haveOrdersChanged({ db: service.db, events: waiting }, asked)).toBe(false)
+  })
+
   test('stay as they are when visitors are erased, and so do the amounts of their orders', async () => {
     const { rows: before } = await sql`
       select order_id, revenue from orders where unit = 'u-2' order by order_id`.execute(service.db)
