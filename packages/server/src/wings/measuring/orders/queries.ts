@@ -200,7 +200,8 @@ export async function noteUnconfirmed(
   await sql`
     insert into order_changes (env_id, batch, unit, changed_at)
     select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from orders
-    where project_id = ${projectId} and unit is not null and not by_import`.execute(tx)
+    where project_id = ${projectId} and unit is not null and not by_import
+    on conflict do nothing`.execute(tx)
 }
 
 /** Gives visitors new names in orders and in what is noted of their changes, in the order of their present names. */

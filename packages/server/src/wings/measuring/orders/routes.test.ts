@@ -216,6 +216,13 @@ describe('the settings of the catalog', () => {
     expect(rates.toSorted()).toEqual(['0.8', '0.9', '1'])
   })
 
+  test('can change rates and trust at once', async () => {
+    await send(event(placed()), event(placed({ orderId: '2', currency: 'USD' })))
+    await edit({ rates: { USD: '0.9' }, orders: { trust: 'CONFIRMED' } })
+    expect(await list('?orderId=2')).toMatchObject([{ counted: false, reporting: { rate: '0.9' } }])
+    expect(await changes()).toEqual(['u-17'])
+  })
+
   test('take their locks as orders do: first that of batches, then that of the currency', async () => {
     await send(event(placed()))
     const money = { currency: 'EUR', rates: {}, orderTrust: 'AUTO' as const }
