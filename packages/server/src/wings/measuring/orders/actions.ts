@@ -24,8 +24,9 @@ export async function storeOrders(
   const seen = new Set<string>()
   const first = orders.filter((order) => seen.size < seen.add(nameOf(order)).size)
   const stored = await db.transaction().execute(async (tx) => {
-    const batch = await events.numberIn(tx)
     const rows = await rowsOf(tx, first, now)
+    // After the lock of the currency, as settings do: a new rate keeps that one for long, and this one stops all events.
+    const batch = await events.numberIn(tx)
     const stored = await insertOrders(tx, rows, { batch, now })
     const made = new Set(stored.filter(({ wasKnown }) => !wasKnown).map(({ id }) => id))
     await insertItems(

@@ -172,23 +172,34 @@ export interface NewRate {
   rate: string
 }
 
-/** Orders that had no rate become money. Their visitors are noted as changed. */
+/** Orders that had no rate become money. */
 export async function fillRates(
   tx: Tx,
   projectId: string,
   rates: readonly NewRate[],
-  { reporting, batch, now }: { reporting: { currency: string; digits: number }; batch: number; now: Date },
+  { reporting, now }: { reporting: { currency: string; digits: number }; now: Date },
 ): Promise<void> {
   await sql`
-    with filled as (
-      update orders set reporting_currency = ${reporting.currency}, reporting_digits = ${reporting.digits}::smallint,
-        rate = told.rate, updated_at = ${now}
-      from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) told (currency text, rate numeric)
-      where project_id = ${projectId} and orders.rate is null and orders.currency = told.currency
-      returning env_id, unit
-    )
+    update orders set reporting_currency = ${reporting.currency}, reporting_digits = ${reporting.digits}::smallint,
+      rate = told.rate, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) told (currency text, rate numeric)
+    where project_id = ${projectId} and orders.rate is null and orders.currency = told.currency`.execute(tx)
+}
+
+/** Notes the visitors of orders that were filled at this time. */
+export async function noteFilled(
+  tx: Tx,
+  projectId: string,
+  rates: readonly NewRate[],
+  { batch, now }: { batch: number; now: Date },
+): Promise<void> {
+  const currencies = rates.map(({ currency }) => currency)
+  await sql`
     insert into order_changes (env_id, batch, unit, changed_at)
-    select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from filled where unit is not null`.execute(tx)
+    select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from orders
+    where project_id = ${projectId} and currency = any(${currencies}::text[]) and updated_at = ${now}::timestamptz
+      and unit is not null
+    on conflict do nothing`.execute(tx)
 }
 
 /** Notes the visitors of orders that no import knows, because such orders begin to count or no longer do. */

@@ -223,8 +223,8 @@ describe('the settings of the catalog', () => {
     expect(await changes()).toEqual(['u-17'])
   })
 
-  test('take their locks as orders do: first that of batches, then that of the currency', async () => {
-    await send(event(placed()))
+  test('take their locks as orders do: first that of the currency, and that of batches when orders are filled', async () => {
+    await send(event(placed()), event(placed({ orderId: '2', currency: 'USD' })))
     const money = { currency: 'EUR', rates: {}, orderTrust: 'AUTO' as const }
     await service.db.transaction().execute(async (tx) => {
       const isHeld = async () => {
@@ -233,8 +233,12 @@ describe('the settings of the catalog', () => {
           where project_id = ${project.id}`.execute(tx)
         return rows[0]!.held
       }
+      let isNumbered = false
       const numberIn = async () => {
-        expect(await isHeld()).toBe(false)
+        expect(await isHeld()).toBe(true)
+        const { rows } = await sql`select from orders where project_id = ${project.id} and rate is null`.execute(tx)
+        expect(rows).toEqual([])
+        isNumbered = true
         return 1
       }
       const change = {
@@ -244,7 +248,7 @@ describe('the settings of the catalog', () => {
         now: clock.now(),
       }
       expect(await followSettings(tx, { numberIn }, change)).toBe(undefined)
-      expect(await isHeld()).toBe(true)
+      expect(isNumbered).toBe(true)
     })
   })
 

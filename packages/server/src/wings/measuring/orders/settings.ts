@@ -2,7 +2,7 @@ import { invalid, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { holdCurrency, type MoneySettings, minorUnits } from '../../model/catalog/index.ts'
 import type { EventStore } from '../events/index.ts'
-import { fillRates, hasOrders, noteUnconfirmed } from './queries.ts'
+import { fillRates, hasOrders, noteFilled, noteUnconfirmed } from './queries.ts'
 
 interface Change {
   projectId: string
@@ -26,18 +26,19 @@ export async function followSettings(
   const added = Object.entries(rates).filter(([of]) => before.rates[of] === undefined)
   const hasOtherTrust = after.orderTrust !== before.orderTrust
   if (!isOther && added.length === 0 && !hasOtherTrust) return undefined
-  // In the order in which orders take both locks. In the other, a snapshot that waits for the first stands between.
-  const batch = await events.numberIn(tx)
   if (isOther || added.length > 0) await holdCurrency(tx, projectId)
   if (isOther && (await hasOrders(tx, projectId)))
     return invalid({
       path: ['currency'],
       message: `must stay ${before.currency}: the orders of the project are counted in it.`,
     })
-  if (currency === null) return undefined
+  if (currency === null || (added.length === 0 && !hasOtherTrust)) return undefined
   const reporting = { currency, digits: minorUnits(currency) }
   const news = added.map(([of, rate]) => ({ currency: of, rate }))
-  if (news.length > 0) await fillRates(tx, projectId, news, { reporting, batch, now })
+  if (news.length > 0) await fillRates(tx, projectId, news, { reporting, now })
+  // As late as orders do: a snapshot that waits for its position makes the events of all projects wait.
+  const batch = await events.numberIn(tx)
+  if (news.length > 0) await noteFilled(tx, projectId, news, { batch, now })
   if (hasOtherTrust) await noteUnconfirmed(tx, projectId, { batch, now })
   return undefined
 }
