@@ -345,9 +345,11 @@ export const auditPhrases = {
   'destination.retry_delivery': 'retried a delivery to the destination',
   'destination.replay': 'replayed deliveries to the destination',
   'catalog.update': 'changed the settings of the catalog of',
+  'catalog.sync': 'synchronized a feed with the catalog of',
   'catalog.save_items': 'changed items in the catalog of',
   'job.request': 'requested the job',
   'job.cancel': 'cancelled the job',
+  'job.apply': 'applied the held job',
   'job.retry': 'retried the job',
   'webhook.test': 'sent a test ping to the webhook',
 } as const
@@ -526,7 +528,11 @@ export const eventCatalogue = {
   },
   'recommendation.run.completed': { about: 'source', meaning: 'Recommendation engine run finished' },
   'dataset.version.activated': { about: 'source', meaning: 'New dataset version went live' },
-  'catalog.feed_sync.completed': { about: 'source', meaning: 'Product-feed sync finished for a project' },
+  'catalog.feed_sync.completed': {
+    about: 'source',
+    meaning: 'Product-feed sync finished for a project',
+    carries: ['source', 'kind', 'projectId', 'projectName', 'link', 'job', 'itemsSkipped', 'changed', 'catalog'],
+  },
   'catalog.updated': {
     about: 'catalog',
     meaning: 'Items of the catalog changed by the API, or its settings changed',
@@ -534,7 +540,7 @@ export const eventCatalogue = {
   },
   'job.updated': {
     about: 'job',
-    meaning: 'Background job requested, cancelled or retried by a person',
+    meaning: 'Background job requested, applied, cancelled or retried by a person',
     carries: ['job'],
   },
   'visitor.erased': {

@@ -3427,6 +3427,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/commerce/jobs/{jobId}/apply': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Apply a held background job
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['applyJob']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/commerce/jobs/{jobId}/retry': {
     parameters: {
       query?: never
@@ -3466,7 +3488,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3493,7 +3515,9 @@ export interface paths {
     post?: never
     /**
      * Delete a catalog source
-     * @description Requires the scope `catalog:write`.
+     * @description Refused while a job of the source is queued or running. Its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over.
+     *
+     *     Requires the scope `catalog:write`.
      */
     delete: operations['deleteCatalogSource']
     options?: never
@@ -3505,6 +3529,28 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     patch: operations['updateCatalogSource']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/sync': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sync a catalog source
+     * @description Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). Only for sources of PRODUCTS.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['syncCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/v1/projects/{projectId}/webhooks': {
@@ -6037,7 +6083,7 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What the job does: `visitor_erasure`. Later versions add more kinds. */
+      /** @description What the job does: `feed_sync` or `visitor_erasure`. Later versions add more kinds. */
       kind: string
       /** @description What the job is about. For an erasure, this is the project. */
       source: components['schemas']['JobSource']
@@ -6062,11 +6108,11 @@ export interface components {
       endedAt: string | null
       /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
-      /** @description Why the job failed or is retried. */
+      /** @description Why the job failed, is held, or is retried. */
       reason: string | null
       itemsSkipped: number
       /** @description The held job that this job applies. */
@@ -19061,6 +19107,34 @@ export interface operations {
       }
     }
   }
+  applyJob: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        jobId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
   retryJob: {
     parameters: {
       query?: never
@@ -19236,6 +19310,43 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourceAnswer']
+        }
+      }
+    }
+  }
+  syncCatalogSource: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
         }
       }
     }

@@ -87,6 +87,20 @@ const cancel = command({
   },
 })
 
+const apply = command({
+  name: 'job apply',
+  summary: 'Apply a job that a guard holds. The new job does no more than the held one would have done.',
+  args: ['JOB'],
+  async run({ args, session }) {
+    const { connection, project, output, prompt } = session
+    const { reason, source } = await read(session, args.JOB)
+    await prompt.confirm(`Apply the held job of ${source.name}? ${reason ?? ''}`.trim())
+    const path = { projectId: project, jobId: args.JOB }
+    const { data } = await connection.api.POST(`${itemPath}/apply`, { params: { path } })
+    output.wrote(data!.data, `The job ${data!.data.id} applies it.`)
+  },
+})
+
 const retry = command({
   name: 'job retry',
   summary: 'Retry a background job that failed or was cancelled.',
@@ -101,8 +115,8 @@ const retry = command({
 
 export const job: Group = {
   name: 'job',
-  summary: 'Background work, such as erasures: how far it is, and what went wrong.',
-  commands: [list, get, wait, cancel, retry],
+  summary: 'Background work, such as syncs of feeds and erasures: how far it is, and what went wrong.',
+  commands: [list, get, wait, apply, cancel, retry],
 }
 
 async function read({ connection, project }: Session, jobId: string): Promise<Job> {

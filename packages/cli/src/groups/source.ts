@@ -6,6 +6,7 @@ import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session } from '../session.ts'
 import { shownTime } from '../terminal/times.ts'
 import { pairOf } from '../values/option-values.ts'
+import { waitFor } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/catalog/sources/{sourceId}'
 
@@ -56,6 +57,26 @@ const preview = command({
     const { data } = (await response.json()) as { data: Preview }
     output.data(data, () => data.fault === null && print(session, data))
     if (data.fault) throw new Problem('failed', lineOf(data.fault))
+  },
+})
+
+const sync = command({
+  name: 'source sync',
+  summary: 'Fetch the feed of a source now, and make its items live.',
+  about: 'If a job of the source is queued or running, this is that job.',
+  args: ['KEY'],
+  keys: { KEY: 'catalog_source' },
+  options: { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } },
+  examples: ['svc source sync main-feed --wait'],
+  async run({ args, options, session }) {
+    const { connection, project, output } = session
+    const sourceId = await idCalled(session, 'catalog_source', args.KEY)
+    const { data } = await connection.api.POST(`${itemPath}/sync`, {
+      params: { path: { projectId: project, sourceId } },
+    })
+    const asked = data!.data
+    if (options.wait) return waitFor(session, asked)
+    output.wrote(asked, `The job ${asked.id} fetches the feed. See svc job wait ${asked.id}.`)
   },
 })
 
@@ -148,6 +169,7 @@ export const source: Group = {
       ],
     }),
     preview,
+    sync,
   ],
 }
 

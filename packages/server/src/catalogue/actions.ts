@@ -224,9 +224,11 @@ export const actions = {
   'destination.retry_delivery': action('retried a delivery to the destination', 'destination.delivery_retried'),
   'destination.replay': action('replayed deliveries to the destination', 'destination.delivery_retried'),
   'catalog.update': action('changed the settings of the catalog of', 'catalog.updated'),
+  'catalog.sync': action('synchronized a feed with the catalog of', 'catalog.feed_sync.completed'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),
+  'job.apply': action('applied the held job', 'job.updated'),
   'job.retry': action('retried the job', 'job.updated'),
   'webhook.test': action('sent a test ping to the webhook', 'webhook.tested'),
 } as const satisfies { [name in `${AuditedNoun}.${string}`]: Action }
@@ -236,6 +238,7 @@ export const announced = [
   'flag.results_ready',
   'experiment.results_ready',
   'commerce.job_failed',
+  'catalog.feed_sync.completed',
 ] as const satisfies readonly RecordedName[]
 
 export type AnnouncedName = (typeof announced)[number]

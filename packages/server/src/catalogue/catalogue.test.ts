@@ -29,6 +29,8 @@ const details = [
   'projectId',
   'projectName',
   'link',
+  'itemsSkipped',
+  'changed',
   'variation',
   'changeSet',
   'via',

@@ -8,4 +8,7 @@ export const jobTriggers = ['SCHEDULE', 'REQUEST', 'UPLOAD'] as const
 export type JobTrigger = (typeof jobTriggers)[number]
 
 /** What people call the kinds of jobs. */
-export const jobKindNames: Readonly<Record<string, string>> = { visitor_erasure: 'Erasure of visitors' }
+export const jobKindNames: Readonly<Record<string, string>> = {
+  feed_sync: 'Feed sync',
+  visitor_erasure: 'Erasure of visitors',
+}

@@ -145,8 +145,17 @@ const ingestKeyField = z
 const jobFields = {
   id: idField,
   name: z.string(),
-  kind: z.string().meta({ description: 'What the job does, such as `visitor_erasure`.' }),
+  kind: z.string().meta({ description: 'What the job does, such as `feed_sync`.' }),
   trigger: z.enum(jobTriggers),
+}
+const jobField = z.object(jobFields).meta({ id: 'EventJob' })
+const ofCommerce = {
+  source: z
+    .object({ type: z.literal('commerce'), id: idField, name: z.string() })
+    .meta({ id: 'EventSource', description: 'What the job is about. For an erasure, this is the project.' }),
+  kind: z.string().meta({ description: 'What the job does, such as `feed_sync`.' }),
+  projectId: idField,
+  projectName: z.string(),
 }
 const ofWebhook = { webhook: webhookField }
 const ofDestination = { destination: destinationField }
@@ -322,6 +331,8 @@ type Detail =
   | 'projectId'
   | 'projectName'
   | 'link'
+  | 'itemsSkipped'
+  | 'changed'
   | 'variation'
   | 'changeSet'
   | 'via'
@@ -458,22 +469,26 @@ export const payloads = {
   },
   'experiment.archived': ofExperiment,
   'experiment.unarchived': ofExperiment,
+  'catalog.feed_sync.completed': {
+    ...ofCommerce,
+    link: z.url().meta({ description: 'The page of the job in the dashboard.' }),
+    job: jobField,
+    itemsSkipped: z.int().meta({ description: 'How many rows of the file gave no item.' }),
+    changed: z.boolean().meta({ description: 'False: the catalog is as before, and has no new revision.' }),
+    catalog: z
+      .object({ revision: z.int(), added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
+      .meta({
+        id: 'EventSyncedCatalog',
+        description: 'The revision after the sync, and counts of items of the source.',
+      }),
+  },
   'commerce.job_failed': {
-    source: z
-      .object({ type: z.literal('commerce'), id: idField, name: z.string() })
-      .meta({ id: 'EventSource', description: 'What the job is about. For an erasure, this is the project.' }),
-    kind: z.string().meta({ description: 'What the job does, such as `visitor_erasure`.' }),
-    projectId: idField,
-    projectName: z.string(),
+    ...ofCommerce,
     link: z.url().meta({ description: 'The page of the job in the dashboard, or of the source if there is no job.' }),
     reason: z.string().meta({
       description: 'Why the job failed, or what the service has noticed about it or the schedule of the source.',
     }),
-    job: z
-      .object(jobFields)
-      .meta({ id: 'EventJob' })
-      .nullable()
-      .meta({ description: 'Null: the schedule of the source is not kept.' }),
+    job: jobField.nullable().meta({ description: 'Null: the schedule of the source is not kept.' }),
   },
   'catalog.updated': {
     catalog: z

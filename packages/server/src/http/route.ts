@@ -312,21 +312,25 @@ function answering(route: AnyRoute, context: RouteContext) {
     const { etag } = answer
     if (etag) reply.header('etag', etag)
     if (route.revalidates && isKnown(request.headers['if-none-match'], etag!)) return reply.code(304).send()
-    reply.code(answer.goesOn ? 202 : (route.status ?? 200))
+    reply.code(statusOf(route, answer))
     const data = answer.afterwards ? { ...(answer.data as object), ...(await answer.afterwards()) } : answer.data
     if (protocol) return answer.data
     return answer.page ? { data, page: answer.page } : { data }
   }
 }
 
+const statusOf = (route: AnyRoute, { goesOn }: Pick<Answer<unknown>, 'goesOn'>): number =>
+  goesOn ? 202 : (route.status ?? 200)
+
 /** Writes an answer as it is stored: without secrets, which are shown once. */
 function storableOf(route: AnyRoute): (answer: Answer<unknown>) => StoredAnswer {
   const secrets = Object.fromEntries(secretFieldsOf(route.data).map((name) => [name, null]))
   const encoded = (data: unknown) => z.object({ data: route.data }).encode({ data } as never)
-  return ({ data, page, etag }) => {
+  return (answer) => {
+    const { data, page, etag } = answer
     const kept = data === null || Array.isArray(data) ? data : { ...data, ...secrets }
     const body = JSON.stringify({ ...encoded(kept), page })
-    return { status: route.status ?? 200, body, etag: etag ?? null }
+    return { status: statusOf(route, answer), body, etag: etag ?? null }
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
 import { booleanFlag } from '../../../testing/boolean-flag.ts'
@@ -165,6 +166,16 @@ const again: Record<string, () => Promise<unknown>> = {
     ]),
   ),
   cancelJob: () => make('jobId', `${project}/erasures`, { units: ['nobody'] }),
+  syncCatalogSource: () =>
+    make('sourceId', `${project}/catalog/sources`, {
+      ...{ name: crypto.randomUUID(), type: 'PRODUCTS', url: 'https://shop.example/feed.csv' },
+    }),
+  applyJob: async () => {
+    await make('jobId', `${project}/erasures`, { units: ['nobody'] })
+    await sql`update jobs set status = 'HELD', result = '{}', ended_at = now() where id = ${ids.jobId}`.execute(
+      service.db,
+    )
+  },
   retryJob: async () => {
     await make('jobId', `${project}/erasures`, { units: ['nobody'] })
     await call('POST', `${project}/commerce/jobs/{jobId}/cancel`)

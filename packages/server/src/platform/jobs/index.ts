@@ -3,11 +3,25 @@ export {
   isOpen,
   type Job,
   JobFailure,
+  NodeStops,
 } from './job.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export type { JobKind, Run, Scheduling } from './kind.ts'
 export { observeJobs } from './metrics.ts'
-export { addToInput, cancelJob, findJob, type JobError, listJobErrors, listJobs, lockJob } from './queries.ts'
+export {
+  addJobErrors,
+  addToInput,
+  cancelJob,
+  clearJobErrors,
+  findJob,
+  isApplied,
+  type JobError,
+  lastResult,
+  listJobErrors,
+  listJobs,
+  lockJob,
+  openJob,
+} from './queries.ts'
 export type { Schedule } from './schedule.ts'
 export { removeSchedule, type ScheduledSource } from './schedule-queries.ts'
 export { setSchedule, type WantedSchedule } from './scheduling.ts'

@@ -10,6 +10,7 @@ import type { JobsObserver } from './metrics.ts'
 import {
   claimJob,
   insertJob,
+  insertJobUnlessOpen,
   listUntold,
   lockUntold,
   openJob,
@@ -33,8 +34,12 @@ export interface Jobs extends Recurring {
   confidential(): string[]
   /** Makes a job that is due now. */
   create(tx: Tx, wanted: WantedJob): Promise<void>
-  /** Makes a job that does the same once more. */
-  retry(tx: Tx, job: Job, now: Date): Promise<string>
+  /** The same for a source that has one open job at a time. Returns false if it has one: then nothing has changed. */
+  createUnlessOpen(tx: Tx, wanted: WantedJob): Promise<boolean>
+  /** Makes a job that does the same once more. Undefined if its source has an open job: then roll back. */
+  retry(tx: Tx, job: Job, now: Date): Promise<string | undefined>
+  /** Makes a job that does what a held one could not. Undefined if its source has an open job: then nothing has changed. */
+  apply(tx: Tx, held: Job, now: Date): Promise<string | undefined>
   /** The job of the source that is queued or running. */
   open(sourceId: string, kind: string): Promise<Job | undefined>
   /** Runs all due jobs to their end, also those of slots that have come. The worker does both by itself. */
@@ -55,6 +60,8 @@ export interface WantedJob {
   source: Job['source']
   trigger: JobTrigger
   input: unknown
+  /** The held job that it applies. */
+  appliesJobId?: string
   now: Date
 }
 
@@ -149,21 +156,39 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
 }
 
 /** How jobs are made that somebody asks for. */
-function makingOf(kinds: ReadonlyMap<string, JobKind>, observe: JobsObserver): Pick<Jobs, 'create' | 'retry'> {
-  const insert = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
+function makingOf(
+  kinds: ReadonlyMap<string, JobKind>,
+  observe: JobsObserver,
+): Pick<Jobs, 'create' | 'createUnlessOpen' | 'retry' | 'apply'> {
+  const rowOf = (wanted: WantedJob, retriesJobId: string | null) => {
     // A newer node can have made the kind known.
     const queues = kinds.get(wanted.kind)?.queues ?? true
-    await insertJob(tx, { ...wanted, queues, retriesJobId, dueAt: wanted.now })
-    observe.asked(wanted.kind)
+    return { ...wanted, queues, retriesJobId, dueAt: wanted.now }
+  }
+  const insertUnlessOpen = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
+    const isMade = await insertJobUnlessOpen(tx, rowOf(wanted, retriesJobId))
+    if (isMade) observe.asked(wanted.kind)
+    return isMade
   }
   return {
-    create: (tx, wanted) => insert(tx, wanted, null),
+    async create(tx, wanted) {
+      await insertJob(tx, rowOf(wanted, null))
+      observe.asked(wanted.kind)
+    },
+    createUnlessOpen: (tx, wanted) => insertUnlessOpen(tx, wanted, null),
+    async apply(tx, held, at) {
+      const id = newId()
+      const { projectId, kind, source } = held
+      const input = kinds.get(kind)?.applying?.(held) ?? {}
+      const wanted = { id, projectId, kind, source, trigger: 'REQUEST', input, appliesJobId: held.id, now: at } as const
+      return (await insertUnlessOpen(tx, wanted, null)) ? id : undefined
+    },
     async retry(tx, job, at) {
       const id = newId()
       const { projectId, kind, source, trigger } = job
       const input = await takeInput(tx, job.id)
-      await insert(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
-      return id
+      const isMade = await insertUnlessOpen(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
+      return isMade ? id : undefined
     },
   }
 }

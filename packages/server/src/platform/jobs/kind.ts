@@ -30,6 +30,8 @@ export interface JobKind {
   ended(tx: Tx, job: Job): Promise<void>
   /** Reports what the watchdog has found, in the transaction that notes it. */
   found(tx: Tx, job: Job, incident: string): Promise<void>
+  /** What a job works with that applies a held one. Absent: jobs of this kind are never held. */
+  applying?(held: Job): unknown
   /** Absent: jobs of this kind never run by themselves. */
   scheduling?: Scheduling
 }

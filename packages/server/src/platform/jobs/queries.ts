@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JobStatus } from '../../catalogue/jobs.ts'
 import type { Db, Tx } from '../db/index.ts'
 import { type Claim, dueRows } from '../due-rows.ts'
+import { newId } from '../ids.ts'
 import type { Ending, Job, Progress, Watched } from './job.ts'
 
 const ofProject = (column: 'org_id' | 'name') =>
@@ -47,6 +48,7 @@ export const claimJob = (
 interface NewJob
   extends Pick<Job, 'id' | 'projectId' | 'kind' | 'source' | 'trigger' | 'input' | 'retriesJobId' | 'dueAt'> {
   queues: boolean
+  appliesJobId?: string | null | undefined
 }
 
 export async function insertJob(tx: Tx, job: NewJob): Promise<void> {
@@ -61,11 +63,14 @@ export async function insertJobUnlessOpen(tx: Tx, job: NewJob): Promise<boolean>
   return rows.length > 0
 }
 
-const insertion = ({ id, projectId, kind, source, queues, trigger, input, retriesJobId, dueAt }: NewJob) => sql`
+const insertion = ({ retriesJobId, appliesJobId = null, ...job }: NewJob) => {
+  const { id, projectId, kind, source, queues, trigger, input, dueAt } = job
+  return sql`
     insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, input,
-      retries_job_id, created_at, updated_at)
+      retries_job_id, applies_job_id, created_at, updated_at)
     values (${id}, ${projectId}, ${kind}, ${source.id}, ${source.name}, ${queues}, 'QUEUED', ${trigger}, ${dueAt},
-      ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${dueAt}, ${dueAt})`
+      ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${appliesJobId}, ${dueAt}, ${dueAt})`
+}
 
 /** The open job of a source. */
 export async function openJob(db: Db, sourceId: string, kind: string): Promise<Job | undefined> {
@@ -73,6 +78,14 @@ export async function openJob(db: Db, sourceId: string, kind: string): Promise<J
     select id, ${columns} from jobs where source_id = ${sourceId} and kind = ${kind} and ${isOpen}
     order by id limit 1`.execute(db)
   return rows[0]
+}
+
+/** The result of the last job of a source that succeeded. */
+export async function lastResult(db: Db, sourceId: string, kind: string): Promise<unknown> {
+  const { rows } = await sql<{ result: unknown }>`
+    select result from jobs where source_id = ${sourceId} and kind = ${kind} and status = 'SUCCEEDED'
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.result
 }
 
 interface InProject {
@@ -190,6 +203,36 @@ export interface JobError {
   code: string
   message: string
   isWarning: boolean
+}
+
+/** What a job could not use. It is shown in this order. */
+export async function addJobErrors(
+  tx: Tx,
+  jobId: string,
+  errors: readonly Omit<JobError, 'id'>[],
+  now: Date,
+): Promise<void> {
+  if (errors.length === 0) return
+  const rows = errors.map((error) => ({ ...error, id: newId() }))
+  await sql`
+    insert into job_errors (id, job_id, line, item_id, code, message, is_warning, created_at)
+    select id, ${jobId}::uuid, line, "itemId", code, message, "isWarning", ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found
+      (id uuid, line integer, "itemId" text, code text, message text, "isWarning" boolean)`.execute(tx)
+}
+
+/** Forgets what an attempt has found that did not end. */
+export async function clearJobErrors(tx: Tx, jobId: string): Promise<void> {
+  await sql`delete from job_errors where job_id = ${jobId}`.execute(tx)
+}
+
+/** Whether a job has done what a held one could not. */
+export async function isApplied(db: Db, { id, projectId }: Pick<Job, 'id' | 'projectId'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where project_id = ${projectId} and applies_job_id = ${id} and status = 'SUCCEEDED' limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** In the order in which they were found. */

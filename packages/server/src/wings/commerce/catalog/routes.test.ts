@@ -267,10 +267,9 @@ test('what supplements say wins over the item, the newest of them first', async 
 async function writingJob(status: string): Promise<string> {
   const [id, source] = [newId(), newId()]
   await sql`
-    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, created_at, updated_at)
-    values (${id}, ${project.id}, 'feed_sync', ${source}, 'Main feed', false, ${status}, 'SCHEDULE', now(), now(), now())`.execute(
-    service.db,
-  )
+    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, leased_until, created_at, updated_at)
+    values (${id}, ${project.id}, 'feed_sync', ${source}, 'Main feed', false, ${status}, 'SCHEDULE', now(),
+      now() + interval '1 minute', now(), now())`.execute(service.db)
   await sql`
     update catalogs set writing_job_id = ${id}, writing_claims = 1 where project_id = ${project.id}`.execute(service.db)
   await sql`
@@ -345,7 +344,8 @@ test('what a dead job has left is undone by the next batch', async () => {
 
 test('an item of a source is refused, and stays', async () => {
   await upsert(item('a'), item('b'))
-  await sql`update catalog_items set source_id = ${newId()} where project_id = ${project.id} and item_id = 'a'`.execute(
+  const { id } = await succeed(service, 'POST', `${url}/sources`, { name: 'Main feed', type: 'PRODUCTS' })
+  await sql`update catalog_items set source_id = ${id} where project_id = ${project.id} and item_id = 'a'`.execute(
     service.db,
   )
   const { status, body } = await call('POST', `${url}/items/batch`, {

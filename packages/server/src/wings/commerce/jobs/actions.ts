@@ -1,9 +1,20 @@
 import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import { cancelJob, canRetry, findJob, isOpen, type Job, type Jobs, lockJob } from '../../../platform/jobs/index.ts'
+import {
+  cancelJob,
+  canRetry,
+  findJob,
+  isApplied,
+  isOpen,
+  type Job,
+  type Jobs,
+  lockJob,
+} from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordJob } from '../../model/jobs/index.ts'
+
+const hasOpenJob = refuse('invalid_state', 'The source has a job that is queued or running.')
 
 interface Which {
   orgId: string
@@ -47,7 +58,27 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
         { current: job.status },
       )
     const newId = await jobs.retry(tx, job, by.now)
+    if (newId === undefined) return hasOpenJob
     const made = await findJob(tx, { orgId, projectId }, newId)
     await recordJob(tx, by, { ...made!, orgId }, 'retry', { after: { retriesJobId: id } })
+    return made!
+  })
+
+/** Makes a job that does what a held one could not, and no more than a person has seen of it. */
+export const apply = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: Which): Promise<Job | Refusal> =>
+  inTransaction(db, async (tx) => {
+    const job = await lockJob(tx, id)
+    if (!job) return notFound('Job')
+    if (job.status !== 'HELD')
+      return refuse('invalid_state', 'Only a job that is held can be applied.', {
+        current: job.status,
+        allowed: ['HELD'],
+      })
+    if (await isApplied(tx, job))
+      return refuse('invalid_state', 'The job was already applied.', { current: job.status })
+    const newId = await jobs.apply(tx, job, by.now)
+    if (newId === undefined) return hasOpenJob
+    const made = await findJob(tx, { orgId, projectId }, newId)
+    await recordJob(tx, by, { ...made!, orgId }, 'apply', { after: { appliesJobId: id } })
     return made!
   })

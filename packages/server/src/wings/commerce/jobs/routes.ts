@@ -8,7 +8,7 @@ import { isId } from '../../../platform/ids.ts'
 import { findJob, type Job, type Jobs, listJobErrors, listJobs } from '../../../platform/jobs/index.ts'
 import { findProject, projectParams } from '../../flags/projects/index.ts'
 import { jobSchema, presentJob } from '../../model/jobs/index.ts'
-import { cancel, retry } from './actions.ts'
+import { apply, cancel, retry } from './actions.ts'
 import { jobErrorSchema, jobFilters, jobParams } from './schema.ts'
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
@@ -100,6 +100,23 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     data: jobSchema,
     async handle({ found: { id, projectId }, caller, by }) {
       const job = await cancel(db, by, { orgId: caller.organization.id, projectId, id })
+      return isRefusal(job) ? job : { data: presentJob(job) }
+    },
+  })
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/:jobId/apply`,
+    operationId: 'applyJob',
+    summary: 'Apply a held background job',
+    description:
+      'For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.',
+    scope: 'catalog:write',
+    status: 202,
+    data: jobSchema,
+    async handle({ found: { id, projectId }, caller, by }) {
+      const job = await apply(db, jobs, by, { orgId: caller.organization.id, projectId, id })
       return isRefusal(job) ? job : { data: presentJob(job) }
     },
   })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { openJob, removeSchedule, setSchedule } from '../../../platform/jobs/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { asOne } from '../../../platform/transaction.ts'
 import { projectNoun } from '../../flags/projects/index.ts'
@@ -18,6 +19,7 @@ import {
   refusesSource,
   type SourceContent,
 } from './source.ts'
+import { feedSyncKind } from './sync/input.ts'
 
 type NewSource = SourceContent & { key?: string | undefined }
 
@@ -30,14 +32,39 @@ const sourceNoun = (sealed?: Buffer | null) =>
     queries: sourceQueries,
     content: contentOf,
     begin: () => ({}),
-    insert: (tx, row) => insertSource(tx, row, sealed ?? null),
-    save: (tx, row) => saveSource(tx, row, sealed),
+    async insert(tx, row, by) {
+      await insertSource(tx, row, sealed ?? null)
+      await schedule(tx, row, by.now)
+    },
+    async save(tx, row, by) {
+      await saveSource(tx, row, sealed)
+      await schedule(tx, row, by.now)
+    },
     refuses: {
       content: async (tx, projectId, content) =>
         refusesSource(content) ?? (await refusesEnvironment(tx, projectId, content.envId)),
       edit: async (_tx, before, after) => refusesKeptSecret(before, after),
+      delete: refusesDeletion,
     },
   })
+
+/** So far, only products are fetched. */
+async function schedule(tx: Tx, source: Source, now: Date): Promise<void> {
+  const { id: sourceId, projectId, name, type } = source
+  if (type !== 'PRODUCTS') return
+  await setSchedule(tx, { projectId, sourceId, name, kind: feedSyncKind, schedule: source.schedule, now })
+}
+
+/** Without a schedule, nobody can make a job of the source any more: the scheduler waits, and requests keep the source. */
+async function refusesDeletion(tx: Tx, { id }: Source): Promise<Refusal | undefined> {
+  await removeSchedule(tx, id)
+  const job = await openJob(tx, id, feedSyncKind)
+  if (!job) return undefined
+  return refuse('invalid_state', 'A job of this source is queued or running. Cancel it first, or wait for its end.', {
+    current: job.status,
+    references: [{ type: 'job', id: job.id }],
+  })
+}
 
 /** The actions of sources. Secrets are sealed before they are written. */
 export function sourceActions(seal: Seal) {

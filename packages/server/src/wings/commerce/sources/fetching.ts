@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Downloaded, Outbound } from '../../../platform/outbound/index.ts'
 
-const idleMs = 30_000
+export const idleMs = 30_000
+
+/** What each request for the file of a source says. */
+export const feedHeaders = { 'accept-encoding': 'gzip', 'user-agent': 'Svc-Catalog/1.0' }
 
 /** The file at an address did not come, or not whole. */
 export class FetchFailed extends Error {

@@ -1,1 +1,2 @@
 export { sourceRoutes } from './routes.ts'
+export { feedSync } from './sync/worker.ts'

@@ -19,6 +19,19 @@ const columns = sql`id, project_id as "projectId", key, name, type, mode, format
 
 export const sourceQueries = nounQueries<Source>('catalog_sources', columns)
 
+/** The source of a job. */
+export async function findSource(db: Db, id: string): Promise<Source | undefined> {
+  const { rows } = await sql<Source>`select ${columns} from catalog_sources where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The source as it is. Until the end of the transaction, nobody can delete it. */
+export async function keepSource(tx: Tx, id: string): Promise<Source | undefined> {
+  const { rows } = await sql<Source>`
+    select ${columns} from catalog_sources where id = ${id} for key share`.execute(tx)
+  return rows[0]
+}
+
 /** @param sealed the secret for `secretId`; null if there is none */
 export async function insertSource(tx: Tx, row: Source, sealed: Buffer | null): Promise<void> {
   await sql`

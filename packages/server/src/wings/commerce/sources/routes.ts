@@ -3,16 +3,18 @@ import type { StreamedBody } from '../../../http/body.ts'
 import type { Cursors } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import type { Jobs } from '../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../platform/outbound/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { inTurn, TooBusy } from '../../../turns.ts'
 import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { feedLimits } from '../feeds/index.ts'
 import { credentialsFor, sourceActions } from './actions.ts'
-import { bytesAt } from './fetching.ts'
+import { bytesAt, feedHeaders } from './fetching.ts'
 import { previewOf } from './preview.ts'
 import type { Source } from './queries.ts'
 import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBody } from './schema.ts'
+import { syncRoute } from './sync/routes.ts'
 
 /** The first rows of a file come soon, or something is wrong with it. */
 const previewMs = 20_000
@@ -31,9 +33,10 @@ interface SourceContext {
   cursors: Cursors
   seal: Seal
   outbound: Outbound
+  jobs: Jobs
 }
 
-export function sourceRoutes(route: Route, { db, cursors, seal, outbound }: SourceContext): void {
+export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }: SourceContext): void {
   const take = inTurn(atOnce)
 
   const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal), {
@@ -41,9 +44,13 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound }: Sour
     data: sourceSchema,
     present,
     create: {
-      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.',
+      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.',
       body: createSourceBody,
       prepare: ({ body }) => refusesUrl(body.url),
+    },
+    texts: {
+      delete:
+        'Refused while a job of the source is queued or running. Its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over.',
     },
     update: {
       text: '`mapping`, `guards` and `fields` are replaced as a whole. If the address leads to a different host, send the secret again.',
@@ -80,6 +87,8 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound }: Sour
     },
   })
 
+  syncRoute(route, { one, url }, { db, jobs })
+
   async function previewed(source: Source, file: StreamedBody | null, gone: AbortSignal) {
     const bytes = file ?? (await fetched(source, AbortSignal.any([gone, AbortSignal.timeout(previewMs)])))
     return isRefusal(bytes) ? bytes : { data: await previewOf(source, bytes) }
@@ -90,9 +99,8 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound }: Sour
       return refuse('invalid_state', 'The source has no url. Send the file as the body, or give the source a url.')
     const credentials = await credentialsFor(db, seal, source)
     if (isRefusal(credentials)) return credentials
-    const headers = { 'accept-encoding': 'gzip', 'user-agent': 'Svc-Catalog/1.0' }
     return bytesAt(outbound.download, source.url, {
-      headers,
+      headers: feedHeaders,
       credentials,
       maxBytes: feedLimits.maxReceivedBytes,
       signal,

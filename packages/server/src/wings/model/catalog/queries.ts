@@ -60,7 +60,7 @@ export async function lockCatalog(
   const lock = async () => {
     const { rows } = await sql<LockedCatalog>`
       select ${columns}, projects.name as "projectName", writing_job_id as "writingJobId",
-        exists (select from jobs where jobs.id = writing_job_id and status = 'RUNNING') as "isBeingWritten"
+        exists (select from jobs where jobs.id = writing_job_id and status = 'RUNNING' and leased_until > ${now}) as "isBeingWritten"
       from catalogs join projects on projects.id = project_id
       where project_id = ${projectId} and org_id = ${orgId} for no key update of catalogs`.execute(tx)
     return rows[0]
@@ -88,15 +88,62 @@ export async function saveSettings(
 export interface LiveItem {
   itemId: string
   productId: string
+  /** Null if nobody owns the item: it came by the API, or its source was deleted. */
   sourceId: string | null
   hash: string
 }
 
+/** A source that was deleted owns nothing. */
+const owner = (versions: string) => sql`(
+  select catalog_sources.id from catalog_sources where catalog_sources.id = ${sql.ref(`${versions}.source_id`)})`
+
 /** Those of the items that are there, as the writer of the next revision has left them. */
 export async function liveItems(db: Db, projectId: string, itemIds: readonly string[]): Promise<LiveItem[]> {
   const { rows } = await sql<LiveItem>`
-    select item_id as "itemId", product_id as "productId", source_id as "sourceId", hash from catalog_items
+    select item_id as "itemId", product_id as "productId", ${owner('catalog_items')} as "sourceId", hash
+    from catalog_items
     where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(db)
+  return rows
+}
+
+/** What those of the items cost that are there, as the writer of the next revision has left them. */
+export async function livePrices(
+  db: Db,
+  projectId: string,
+  itemIds: readonly string[],
+): Promise<{ itemId: string; price: Amount; currency: string }[]> {
+  if (itemIds.length === 0) return []
+  const { rows } = await sql<{ itemId: string; price: Amount; currency: string }>`
+    select item_id as "itemId", (doc ->> 'price')::float8 as price, doc ->> 'currency' as currency from catalog_items
+    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(db)
+  return rows
+}
+
+interface OfSource {
+  projectId: string
+  sourceId: string
+}
+
+const liveOf = ({ projectId, sourceId }: OfSource) =>
+  sql`project_id = ${projectId} and source_id = ${sourceId} and to_rev is null`
+
+/** How many items of a source are there, as the writer of the next revision has left them. */
+export async function countLiveOf(db: Db, of: OfSource): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from catalog_items where ${liveOf(of)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Those items by their ids, as the writer of the next revision has left them. */
+export async function listLiveOf(
+  db: Db,
+  of: OfSource,
+  after: string,
+  limit: number,
+): Promise<Pick<LiveItem, 'itemId' | 'productId'>[]> {
+  const { rows } = await sql<Pick<LiveItem, 'itemId' | 'productId'>>`
+    select item_id as "itemId", product_id as "productId" from catalog_items
+    where ${liveOf(of)} and item_id > ${after} order by item_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -362,7 +409,7 @@ export interface ItemRow {
 /** The first items of a product, by their ids. */
 export async function listItems(db: Db, projectId: string, productId: string, limit: number): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    with ${at(projectId)} select doc, availability, source_id as "sourceId", from_rev as revision
+    with ${at(projectId)} select doc, availability, ${owner('item')} as "sourceId", from_rev as revision
     from (${itemsOf(projectId, sql`${productId}`)}) item order by item_id limit ${limit}`.execute(db)
   return rows
 }

@@ -13,7 +13,7 @@ export const recordJob = (
   tx: Tx,
   by: Author,
   { id, orgId, projectId, kind, source, status, trigger }: AboutJob,
-  verb: 'request' | 'cancel' | 'retry',
+  verb: 'request' | 'cancel' | 'retry' | 'apply',
   states: { before?: unknown; after?: unknown },
 ): Promise<void> =>
   by.record(tx, {
@@ -31,12 +31,17 @@ interface Announcing {
   baseUrl: string
 }
 
+/** What the body of an event says about a job. */
+export const jobBody = (baseUrl: string, { id, kind, trigger, source, projectId, projectName }: Job) => ({
+  source: { type: 'commerce' as const, ...source },
+  ...{ kind, projectId, projectName },
+  link: `${baseUrl}/projects/${projectId}/commerce/jobs/${id}`,
+  job: { id, name: jobName(kind, source.name), kind, trigger },
+})
+
 /** Records that a job has failed or makes no progress. */
 export const announceFailed = (tx: Tx, context: Announcing, job: Job, reason: string): Promise<void> =>
-  announce(tx, context, { ...job, orgId: job.orgId! }, reason, {
-    page: `jobs/${job.id}`,
-    job: { id: job.id, name: jobName(job.kind, job.source.name), kind: job.kind, trigger: job.trigger },
-  })
+  announce(tx, context, { orgId: job.orgId!, projectId: job.projectId }, { ...jobBody(context.baseUrl, job), reason })
 
 /** Where the page of a source is. */
 type SourcePages = 'sources' | 'datasets' | 'models'
@@ -48,25 +53,19 @@ export const announceMissed = (
   of: ScheduledSource,
   pages: SourcePages,
   reason: string,
-): Promise<void> => announce(tx, context, of, reason, { page: `${pages}/${of.source.id}`, job: null })
-
-async function announce(
-  tx: Tx,
-  { authorOf, baseUrl }: Announcing,
-  { orgId, projectId, projectName, kind, source }: ScheduledSource,
-  reason: string,
-  { page, job }: { page: string; job: PayloadOf<'commerce.job_failed'>['job'] },
-): Promise<void> {
-  await authorOf(systemActor('jobs')).announce(
-    tx,
-    { orgId, projectId },
-    {
-      name: 'commerce.job_failed',
-      payload: {
-        source: { type: 'commerce', ...source },
-        ...{ kind, projectId, projectName, reason, job },
-        link: `${baseUrl}/projects/${projectId}/commerce/${page}`,
-      },
-    },
-  )
+): Promise<void> => {
+  const { projectId, projectName, kind, source } = of
+  return announce(tx, context, of, {
+    source: { type: 'commerce', ...source },
+    ...{ kind, projectId, projectName, reason, job: null },
+    link: `${context.baseUrl}/projects/${projectId}/commerce/${pages}/${source.id}`,
+  })
 }
+
+const announce = (
+  tx: Tx,
+  { authorOf }: Announcing,
+  { orgId, projectId }: { orgId: string; projectId: string },
+  payload: PayloadOf<'commerce.job_failed'>,
+): Promise<void> =>
+  authorOf(systemActor('jobs')).announce(tx, { orgId, projectId }, { name: 'commerce.job_failed', payload })

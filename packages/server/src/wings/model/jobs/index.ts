@@ -1,2 +1,2 @@
-export { announceFailed, announceMissed, recordJob } from './actions.ts'
+export { announceFailed, announceMissed, jobBody, recordJob } from './actions.ts'
 export { jobSchema, presentJob } from './schema.ts'

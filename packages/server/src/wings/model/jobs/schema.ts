@@ -6,7 +6,9 @@ import type { Job } from '../../../platform/jobs/index.ts'
 export const jobSchema = z
   .object({
     id: z.string(),
-    kind: z.string().meta({ description: 'What the job does: `visitor_erasure`. Later versions add more kinds.' }),
+    kind: z
+      .string()
+      .meta({ description: 'What the job does: `feed_sync` or `visitor_erasure`. Later versions add more kinds.' }),
     source: z
       .object({ type: z.literal('commerce'), id: z.string(), name: z.string() })
       .meta({ description: 'What the job is about. For an erasure, this is the project.' }),
@@ -25,9 +27,9 @@ export const jobSchema = z
       .meta({ description: 'How far the job is. `of` is null if the total is unknown.' }),
     result: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        'What the job has done. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them.',
+        'What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them.',
     }),
-    reason: z.string().nullable().meta({ description: 'Why the job failed or is retried.' }),
+    reason: z.string().nullable().meta({ description: 'Why the job failed, is held, or is retried.' }),
     itemsSkipped: z.int(),
     appliesJobId: z.string().nullable().meta({ description: 'The held job that this job applies.' }),
     retriesJobId: z.string().nullable().meta({ description: 'The failed or cancelled job that this job retries.' }),

@@ -117,6 +117,11 @@ const newErasure = () => asToken('POST', `${url}/erasures`, { units: [`u-${crypt
 
 const waitingErasure = async () => `${url}/commerce/jobs/${(await newErasure()).body.data.id}`
 
+async function newSource(): Promise<string> {
+  const body = { name: crypto.randomUUID(), type: 'PRODUCTS', url: 'https://shop.example/feed.csv' }
+  return `${url}/catalog/sources/${(await asToken('POST', `${url}/catalog/sources`, body)).body.data.id}`
+}
+
 /** The three writes of a plain noun. */
 function changesOf({ noun, operation, path, body }: (typeof plainKinds)[number]): typeof writes {
   const create = () => asToken('POST', `${url}/${path}`, body())
@@ -369,6 +374,23 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       asToken('POST', `${url}/catalog/items/batch`, {
         upsert: [{ itemId: 'SKU-1', title: 'Shirt', link: 'https://shop.example/1', price: '19.99', currency: 'EUR' }],
       }),
+  ],
+  [
+    'syncCatalogSource',
+    ['job.request +'],
+    async () => {
+      const path = await newSource()
+      return () => asToken('POST', `${path}/sync`)
+    },
+  ],
+  [
+    'applyJob',
+    ['job.apply +'],
+    async () => {
+      const { id } = (await asToken('POST', `${await newSource()}/sync`)).body.data
+      await sql`update jobs set status = 'HELD', result = '{}', ended_at = now() where id = ${id}`.execute(service.db)
+      return () => asToken('POST', `${url}/commerce/jobs/${id}/apply`)
+    },
   ],
   ['eraseVisitors', ['job.request +'], async () => newErasure],
   [

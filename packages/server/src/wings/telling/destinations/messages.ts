@@ -458,6 +458,19 @@ const rows = {
     ...did('changed', 'segment', 'segment', plainPlace('segment')),
     facts: (body) => [fact('Visitors', textAt(body, 'segment', 'count'))],
   },
+  'catalog.feed_sync.completed': {
+    title: (body) =>
+      valueAt(body, 'changed') === true
+        ? `A feed was synchronized: ${textAt(body, 'source', 'name')}`
+        : `A feed has not changed: ${textAt(body, 'source', 'name')}`,
+    facts: (body) => [
+      fact('Added', textAt(body, 'catalog', 'added')),
+      fact('Changed', textAt(body, 'catalog', 'changed')),
+      fact('Removed', textAt(body, 'catalog', 'removed')),
+      fact('Skipped rows', textAt(body, 'itemsSkipped')),
+    ],
+    place: jobPlace,
+  },
   'commerce.job_failed': {
     tone: () => 'BAD',
     title: (body) =>

@@ -166,6 +166,17 @@ async function everyChangeOfTheCatalog(): Promise<void> {
   await send('POST', `${project.path}/catalog/items/batch`, { upsert: [item] })
 }
 
+async function everyChangeOfSources(): Promise<void> {
+  const { service, project, receiver } = on
+  const feed = 'id,title,link,price\nSKU-2,Shirt,https://shop.example/2,1 EUR'
+  receiver.answer(() => ({ status: 200, body: feed, error: null }))
+  const made = { name: 'Synced', type: 'PRODUCTS', url: 'https://shop.example/feed.csv' }
+  const { id } = await send('POST', `${project.path}/catalog/sources`, made)
+  await send('POST', `${project.path}/catalog/sources/${id}/sync`)
+  await service.jobs.run()
+  receiver.answer(() => 204)
+}
+
 async function everyChangeOfSchedules(): Promise<void> {
   const { service, project, clock } = on
   const flag = await newFlag(service, project, { key: 'scheduled' })
@@ -251,6 +262,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   const ofPages = await everyChangeOfPages()
   await everyChangeOfJobs()
   await everyChangeOfTheCatalog()
+  await everyChangeOfSources()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()

@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { JobFailure } from '../../../../../platform/jobs/index.ts'
+import type { Outbound } from '../../../../../platform/outbound/index.ts'
+import { feedLimits } from '../../../feeds/index.ts'
+import { feedHeaders, idleMs } from '../../fetching.ts'
+
+/** A file that came whole. It has no name any more, and is gone when it is closed. */
+export interface FetchedFile {
+  sha256: string
+  bytes: number
+  /** Of the answer, by names in lower case. */
+  headers: Readonly<Record<string, string>>
+  content(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+export interface Fetching {
+  download: Outbound['download']
+  url: string
+  credentials: Record<string, string>
+  /** What the last answer said about its file, to be asked whether it is the same. */
+  known: { etag: string | null; lastModified: string | null } | null
+  signal: AbortSignal
+  /** Is told how many bytes have come, and how many there will be. */
+  progress(bytes: number): Promise<void>
+}
+
+/** Fetches the file of a source. Null: the server says that it is the known one. */
+export async function fetchFile({
+  download,
+  url,
+  credentials,
+  known,
+  signal,
+  progress,
+}: Fetching): Promise<FetchedFile | null> {
+  const handle = await temporary()
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    const result = await download(url, {
+      headers: { ...feedHeaders, ...conditionsOf(known) },
+      ...{ credentials, maxBytes: feedLimits.maxReceivedBytes, idleMs, signal },
+      async onChunk(chunk) {
+        hash.update(chunk)
+        await write(handle, chunk, bytes)
+        bytes += chunk.length
+        await progress(bytes)
+      },
+    })
+    if (result.error !== null) throw new JobFailure(`${result.error}.`, { isTransient: result.isTransient })
+    if (result.status === 304) {
+      await handle.close()
+      return null
+    }
+    return {
+      ...{ sha256: hash.digest('hex'), bytes, headers: result.headers },
+      content: () => handle.createReadStream({ start: 0, autoClose: false }),
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+const conditionsOf = (known: Fetching['known']): Record<string, string> => ({
+  ...(known?.etag && { 'if-none-match': known.etag }),
+  ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+})
+
+async function temporary(): Promise<FileHandle> {
+  const path = join(tmpdir(), `svc-feed-${randomUUID()}`)
+  const handle = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return handle
+}
+
+async function write(handle: FileHandle, chunk: Buffer, from: number): Promise<void> {
+  try {
+    for (let done = 0; done < chunk.length; )
+      done += (await handle.write(chunk, done, chunk.length - done, from + done)).bytesWritten
+  } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))
+    throw isFull ? new JobFailure('The file does not fit on the disk of the service.', { cause: error }) : error
+  }
+}

@@ -1,0 +1,210 @@
+import { isRefusal } from '../../../../catalogue/refusals.ts'
+import { type Db, isUnavailable, type Tx } from '../../../../platform/db/index.ts'
+import { LeaseLost } from '../../../../platform/due-rows.ts'
+import {
+  addToInput,
+  type Job,
+  JobFailure,
+  type JobKind,
+  lastResult,
+  type Run,
+} from '../../../../platform/jobs/index.ts'
+import type { Outbound } from '../../../../platform/outbound/index.ts'
+import { type Authors, systemActor } from '../../../../platform/outbox.ts'
+import type { Seal } from '../../../../platform/seal.ts'
+import { activate, countLiveOf, endWriting, findCatalog, isWriting, lockCatalog } from '../../../model/catalog/index.ts'
+import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
+import { FeedFault } from '../../feeds/index.ts'
+import { credentialsFor } from '../actions.ts'
+import { findSource, type Source } from '../queries.ts'
+import { type FetchedFile, fetchFile } from './file/store.ts'
+import { findingsOf, guardText } from './guard.ts'
+import {
+  acceptedOf,
+  feedSyncKind,
+  type KnownFile,
+  knownFile,
+  readAs,
+  type SyncInput,
+  type SyncResult,
+  syncInput,
+} from './input.ts'
+import {
+  atIntervals,
+  begin,
+  countsOf,
+  letGo,
+  lost,
+  readAll,
+  removeUnseen,
+  type Sums,
+  type Writing,
+} from './writing/actions.ts'
+
+export interface Syncing {
+  db: Db
+  seal: Seal
+  outbound: Outbound
+  authorOf: Authors
+  baseUrl: string
+  now: () => Date
+}
+
+const timeLimitMs = 30 * 60_000
+
+/**
+ * The sync of a feed: fetched, read, compared with the live items, guarded, and made visible as one revision. Until then
+ * nobody sees anything of it, and an attempt that ends early leaves nothing behind.
+ */
+export const feedSync = (context: Syncing): JobKind => ({
+  name: feedSyncKind,
+  queues: false,
+  isConfidential: false,
+  timeLimitMs,
+  isTransient: isUnavailable,
+  run: (run) => sync(context, run),
+  async ended(tx, job) {
+    if (job.status === 'FAILED' || job.status === 'HELD') await announceFailed(tx, context, job, job.reason ?? '')
+    // One with a change was recorded with the change.
+    if (job.status === 'SUCCEEDED' && !(job.result as SyncResult).changed) await announceUnchanged(tx, context, job)
+  },
+  applying: ({ input, result }) => ({ accepted: acceptedOf(syncInput.parse(input ?? {}), result as SyncResult) }),
+  found: (tx, job, incident) => announceFailed(tx, context, job, incident),
+  scheduling: {
+    input: async () => ({}),
+    missed: (tx, of, incident) => announceMissed(tx, context, of, 'sources', incident),
+  },
+})
+
+async function sync(context: Syncing, run: Run) {
+  const input = syncInput.parse(run.job.input)
+  // A node that died after it had made the revision visible.
+  if (input.activated) return succeeded(input.activated)
+  const { db, outbound, seal } = context
+  const source = await findSource(db, run.job.source.id)
+  if (!source) throw new JobFailure('The source was deleted.')
+  if (source.url === null) throw new JobFailure('The source has no url.')
+  const credentials = await credentialsFor(db, seal, source)
+  if (isRefusal(credentials)) throw new JobFailure(credentials.message)
+  const known = knownFile(await lastResult(db, source.id, feedSyncKind), source)
+  const file = await fetchFile({
+    ...{ download: outbound.download, url: source.url, credentials, known, signal: run.signal },
+    progress: atIntervals((bytes) => run.progress({ step: 'FETCH', done: bytes, of: null })),
+  })
+  if (file === null) return succeeded(await unchanged(db, run, known!))
+  try {
+    const now = { ...validatorsOf(file), sha256: file.sha256, readAs: readAs(source) }
+    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, now))
+    return await written(context, run, { source, file, known: now, input })
+  } finally {
+    await file.close()
+  }
+}
+
+const validatorsOf = ({ headers }: FetchedFile) => ({
+  etag: headers.etag ?? null,
+  lastModified: headers['last-modified'] ?? null,
+})
+
+const succeeded = (result: SyncResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
+
+/** The file is the one of the last success. No row of it is read. */
+async function unchanged(db: Db, { job }: Run, file: KnownFile): Promise<SyncResult> {
+  const { projectId } = job
+  const catalog = await findCatalog(db, { orgId: job.orgId!, projectId })
+  const live = await countLiveOf(db, { projectId, sourceId: job.source.id })
+  return {
+    ...{ changed: false, rows: 0, rowsSkipped: 0, skipped: {}, warnings: {}, file },
+    catalog: { revision: catalog?.revision ?? 0, added: 0, changed: 0, removed: 0, unchanged: live },
+  }
+}
+
+interface Wanted {
+  source: Source
+  file: FetchedFile
+  known: KnownFile
+  input: SyncInput
+}
+
+async function written(context: Syncing, run: Run, wanted: Wanted) {
+  const writing = await begin(context, run)
+  try {
+    const sums = await readAll(context, run, wanted, writing)
+    const counts = await countsOf(context, run, wanted.source, sums, writing)
+    const found = findingsOf(counts, wanted.source.guards, wanted.input.accepted)
+    if (found.length > 0) {
+      if (!(await letGo(context, run, writing))) throw lost()
+      const reason = found.map(guardText).join(' ')
+      const result: SyncResult = { ...resultOf(sums, writing, wanted), guard: found[0]!, guards: found }
+      return { status: 'HELD', reason, result, itemsSkipped: result.rowsSkipped } as const
+    }
+    if (wanted.source.mode === 'FULL') await removeUnseen(context, run, sums, writing)
+    return succeeded(await makeVisible(context, run, wanted, sums, writing))
+  } catch (error) {
+    // Whoever takes the job next undoes what is left.
+    if (!(error instanceof LeaseLost)) await letGo(context, run, writing).catch(() => false)
+    if (error instanceof FeedFault)
+      throw new JobFailure(error.line === null ? error.message : `Line ${error.line}: ${error.message}`)
+    throw error
+  }
+}
+
+/** What a sync has come to, before anything of it is visible. */
+const resultOf = (
+  { rows, rowsSkipped, report, changes }: Sums,
+  { revision }: Writing,
+  { known }: Wanted,
+): SyncResult => ({
+  ...{ changed: false, rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings },
+  catalog: { revision, ...changes },
+  // When the other source has gone, the same file has more items.
+  file: { ...known, readAs: report.skipped.owned_by_other_source ? null : known.readAs },
+})
+
+/** Makes what was written visible as one revision. Without a change, there is none. */
+const makeVisible = (
+  { now, authorOf, baseUrl }: Syncing,
+  { job, write }: Run,
+  wanted: Wanted,
+  sums: Sums,
+  writing: Writing,
+): Promise<SyncResult> =>
+  write(async (tx) => {
+    const { projectId, revision: before } = writing
+    const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+    if (catalog?.revision !== before || !(await isWriting(tx, projectId, writing))) throw lost()
+    const { changes, moreProducts } = sums
+    const result = resultOf(sums, writing, wanted)
+    if (changes.added + changes.changed + changes.removed === 0) {
+      await endWriting(tx, projectId)
+      return result
+    }
+    const by = authorOf(systemActor('jobs'))
+    const { type, id, name } = by.actor
+    const revision = before + 1
+    const made = { madeBy: { type, id, name }, jobId: job.id, sourceId: writing.sourceId, now: now() }
+    await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
+    const visible: SyncResult = { ...result, changed: true, catalog: { revision, ...changes } }
+    await by.record(tx, {
+      ...{ orgId: job.orgId!, projectId, action: 'catalog.sync' },
+      object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
+      before: { revision: before },
+      after: { jobId: job.id, sourceId: writing.sourceId, ...visible.catalog },
+      events: [{ name: 'catalog.feed_sync.completed', payload: payloadOf(baseUrl, job, visible) }],
+    })
+    // If this node dies now, the next one only writes how the job ended.
+    await addToInput(tx, job, { activated: visible })
+    return visible
+  })
+
+const announceUnchanged = (tx: Tx, { authorOf, baseUrl }: Syncing, job: Job): Promise<void> =>
+  authorOf(systemActor('jobs')).announce(
+    tx,
+    { orgId: job.orgId!, projectId: job.projectId },
+    { name: 'catalog.feed_sync.completed', payload: payloadOf(baseUrl, job, job.result as SyncResult) },
+  )
+
+const payloadOf = (baseUrl: string, job: Job, { changed, rowsSkipped, catalog }: SyncResult) => ({
+  ...jobBody(baseUrl, job),
+  ...{ itemsSkipped: rowsSkipped, changed, catalog },
+})

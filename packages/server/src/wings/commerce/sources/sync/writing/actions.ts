@@ -1,0 +1,221 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Db, Tx } from '../../../../../platform/db/index.ts'
+import { addJobErrors, clearJobErrors, JobFailure, NodeStops, type Run } from '../../../../../platform/jobs/index.ts'
+import {
+  beginWriting,
+  type Changes,
+  closeVersions,
+  countLiveOf,
+  countLiveProducts,
+  endWriting,
+  type Item,
+  insertVersions,
+  isWriting,
+  listLiveOf,
+  liveItems,
+  livePrices,
+  lockCatalog,
+  undoLeftOvers,
+  type Writer,
+} from '../../../../model/catalog/index.ts'
+import { type FeedBatch, readFeed } from '../../../feeds/index.ts'
+import type { Source } from '../../queries.ts'
+import type { FetchedFile } from '../file/store.ts'
+import { isShifted, type SyncCounts } from '../guard.ts'
+import { planRows, type RowsPlan } from '../plan.ts'
+import { RowReport } from '../report.ts'
+import { SeenTexts } from '../seen.ts'
+
+const rowsAtOnce = 5000
+const busyMs = 1000
+const progressMs = 1000
+/** More are not promised to be quick, and nobody has measured them. */
+const maxItems = 5_000_000
+
+interface Clocked {
+  db: Db
+  now: () => Date
+}
+
+/** The catalog as the job found it. */
+export interface Writing extends Writer {
+  projectId: string
+  sourceId: string
+  /** The visible revision. The next one is written. */
+  revision: number
+  items: number
+  /** Items of the source that were live. */
+  live: number
+}
+
+export const lost = () => new JobFailure('Another job has begun to write the catalog.', { isTransient: true })
+
+/** Becomes the writer of the catalog, after whoever writes it now, and undoes what a dead attempt has left. */
+export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
+  const { job, signal } = run
+  const { projectId } = job
+  const writer = { jobId: job.id, claims: job.claims }
+  for (;;) {
+    const begun = await run.write(async (tx) => {
+      const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+      if (!catalog) throw new JobFailure('The project was deleted.')
+      const { revision, items, writingJobId, isBeingWritten } = catalog
+      if (writingJobId !== null && writingJobId !== job.id && isBeingWritten) return 'BUSY'
+      await beginWriting(tx, projectId, writer)
+      if (!(await undoLeftOvers(tx, { projectId, revision }, rowsAtOnce))) return 'UNDOING'
+      await clearJobErrors(tx, job.id)
+      const of = { projectId, sourceId: job.source.id }
+      return { ...writer, ...of, revision, items, live: await countLiveOf(tx, of) }
+    })
+    if (typeof begun === 'object') return begun
+    await run.progress({ step: begun === 'BUSY' ? 'WAIT' : 'UNDO', done: 0, of: null })
+    if (begun === 'BUSY') await setTimeout(busyMs, undefined, { signal })
+  }
+}
+
+/** Undoes what this attempt has written, and lets others write. Returns false if another job writes already. */
+export async function letGo({ db, now }: Clocked, { job, signal }: Run, writing: Writing): Promise<boolean> {
+  const { projectId, revision } = writing
+  for (;;) {
+    const isDone = await db.transaction().execute(async (tx) => {
+      const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+      if (catalog?.revision !== revision || !(await isWriting(tx, projectId, writing))) return null
+      const isUndone = await undoLeftOvers(tx, { projectId, revision }, rowsAtOnce)
+      if (isUndone) await endWriting(tx, projectId)
+      return isUndone
+    })
+    if (isDone !== false) return isDone === true
+    // The next node does the rest.
+    if (signal.reason instanceof NodeStops) return false
+  }
+}
+
+/** What the rows come to. */
+export interface Sums extends Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'taken'> {
+  changes: Changes
+  moreProducts: number
+  rowsSkipped: number
+  removedOwn: number
+  ids: SeenTexts
+  /** Items whose row is broken are not absent. They stay as they are. */
+  broken: SeenTexts
+  report: RowReport
+}
+
+export async function readAll(
+  { now }: Clocked,
+  run: Run,
+  { source, file }: { source: Source; file: FetchedFile },
+  writing: Writing,
+): Promise<Sums> {
+  const sums: Sums = {
+    ...{ rows: 0, seen: 0, shifted: 0, taken: 0, moreProducts: 0, rowsSkipped: 0, removedOwn: 0 },
+    changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+    ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
+  }
+  const progress = atIntervals((rows) => run.progress({ step: 'READ', done: rows, of: null }))
+  const contentType = file.headers['content-type'] ?? null
+  for await (const batch of readFeed(source, file.content(), { contentType })) {
+    await run.write((tx) => writeRows(tx, batch, sums, writing, now()))
+    if (writing.items + sums.changes.added > maxItems)
+      throw new JobFailure(`A catalog can have up to ${maxItems.toLocaleString('en')} items.`)
+    await progress(sums.rows)
+    // The rows of a batch are read in one go. Others come in between.
+    await setImmediate()
+  }
+  return sums
+}
+
+async function writeRows(tx: Tx, batch: FeedBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
+  const { projectId, sourceId, jobId } = writing
+  if (!(await isWriting(tx, projectId, writing))) throw lost()
+  const { rows, items, deleted, problems } = batch
+  const ids = [...items.map(({ item }) => item.itemId), ...deleted.map(({ itemId }) => itemId)]
+  const plan = planRows(batch, await liveItems(tx, projectId, ids), sums.ids, sourceId)
+  sums.shifted += await countShifted(tx, projectId, plan.changedOwn)
+  await write(tx, writing, plan, sums)
+  for (const { itemId, code, isWarning } of problems)
+    if (itemId !== null && !isWarning && code !== 'not_eligible') sums.broken.add(itemId)
+  for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) sums.changes[name] += plan.changes[name]
+  for (const name of ['taken', 'seen', 'removedOwn'] as const) sums[name] += plan[name]
+  sums.rows += rows
+  sums.rowsSkipped += rows - items.length - deleted.length + plan.problems.length
+  await addJobErrors(tx, jobId, sums.report.add([...problems, ...plan.problems]), now)
+}
+
+async function countShifted(tx: Tx, projectId: string, items: readonly Item[]): Promise<number> {
+  const prices = await livePrices(
+    tx,
+    projectId,
+    items.map(({ itemId }) => itemId),
+  )
+  const before = new Map(prices.map((price) => [price.itemId, price]))
+  return items.filter((item) => isShifted(before.get(item.itemId)!, item)).length
+}
+
+type Versions = Pick<RowsPlan, 'closed' | 'inserted' | 'productIds'>
+
+async function write(tx: Tx, of: Writing, { closed, inserted, productIds }: Versions, sums: Sums): Promise<void> {
+  if (closed.length + inserted.length === 0) return
+  const next = { ...of, revision: of.revision + 1 }
+  const before = await countLiveProducts(tx, of.projectId, productIds)
+  await closeVersions(tx, next, closed)
+  await insertVersions(tx, next, inserted)
+  sums.moreProducts += (await countLiveProducts(tx, of.projectId, productIds)) - before
+}
+
+/** What the guards look at. Items that the file does not have are counted before any of them is closed. */
+export async function countsOf(
+  { db }: Clocked,
+  run: Run,
+  { mode }: Source,
+  sums: Sums,
+  writing: Writing,
+): Promise<SyncCounts> {
+  const notEligible = sums.report.skipped.not_eligible ?? 0
+  const { seen, shifted, taken, removedOwn } = sums
+  let removed = removedOwn
+  if (mode === 'FULL' && seen + removedOwn < writing.live)
+    for await (const page of unseen(db, sums, writing)) {
+      await run.progress({ step: 'CHECK', done: removed, of: null })
+      removed += page.length
+    }
+  return {
+    ...{ mode, live: writing.live, removed, seen, shifted, taken },
+    ...{ rows: sums.rows - notEligible, skipped: sums.rowsSkipped - notEligible },
+  }
+}
+
+/** The live items of the source that no row has, in portions. */
+async function* unseen(db: Db, { ids, broken }: Sums, of: Writing) {
+  for (let after = ''; ; ) {
+    const page = await listLiveOf(db, of, after, rowsAtOnce)
+    yield page.filter(({ itemId }) => !ids.has(itemId) && !broken.has(itemId))
+    if (page.length < rowsAtOnce) return
+    after = page.at(-1)!.itemId
+  }
+}
+
+/** Closes the items that the file does not have. */
+export async function removeUnseen({ db }: Clocked, run: Run, sums: Sums, writing: Writing): Promise<void> {
+  for await (const page of unseen(db, sums, writing)) {
+    const closed = page.map(({ itemId }) => itemId)
+    const productIds = [...new Set(page.map(({ productId }) => productId))]
+    await run.write(async (tx) => {
+      if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
+      await write(tx, writing, { closed, inserted: [], productIds }, sums)
+    })
+    sums.changes.removed += closed.length
+    await run.progress({ step: 'REMOVE', done: sums.changes.removed, of: null })
+  }
+}
+
+/** Calls `tell` at most once a second. */
+export function atIntervals(tell: (done: number) => Promise<void>): (done: number) => Promise<void> {
+  let next = performance.now() + progressMs
+  return async (done) => {
+    if (performance.now() < next) return
+    await tell(done)
+    next = performance.now() + progressMs
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type Outbound, openOutbound } from '../../src/platform/outbound/index.ts'
+import { makeAuthority } from '../../src/platform/outbound/testing/certificates.ts'
+
+const host = 'shop.example.test'
+
+/** How the shop answers. */
+type Manner =
+  | 'WHOLE'
+  /** The connection ends in the middle of the file. */
+  | 'CUT'
+  | 'BUSY'
+  /** The first half comes, and then nothing. */
+  | 'SILENT'
+
+/** A shop with a feed, behind a real HTTPS server. */
+export interface Shop {
+  url: string
+  outbound: Outbound
+  /** The requests so far: what they asked with, and the status of the answer. */
+  requests: { headers: Record<string, string | string[] | undefined>; status: number }[]
+  /** Puts a file in the place of the last one. */
+  serve(content: string, manner?: Manner, headers?: Record<string, string>): void
+  close(): Promise<void>
+}
+
+export async function openShop(): Promise<Shop> {
+  const authority = await makeAuthority()
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, await readFile(authority.caPath, 'utf8')])
+  let feed = { body: Buffer.alloc(0), manner: 'WHOLE' as Manner, headers: {} as Record<string, string> }
+  const requests: Shop['requests'] = []
+  const server = createServer(await authority.issue([host]), (request, response) => {
+    const { body, manner, headers } = feed
+    const isKnown = headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
+    const status = manner === 'BUSY' ? 503 : isKnown ? 304 : 200
+    requests.push({ headers: request.headers, status })
+    response.writeHead(status, { ...headers, ...(status === 200 && { 'content-length': body.length }) })
+    if (status !== 200) response.end()
+    else if (manner === 'WHOLE') response.end(body)
+    else
+      response.write(body.subarray(0, body.length / 2), () => {
+        if (manner === 'CUT') response.destroy()
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const outbound = openOutbound({
+    allowedHosts: `${host}:${port}`,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  })
+  return {
+    url: `https://${host}:${port}/feed`,
+    ...{ outbound, requests },
+    serve(content, manner = 'WHOLE', headers = {}) {
+      feed = { body: Buffer.from(content), manner, headers }
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await outbound.close()
+      setDefaultCACertificates(trusted)
+      await authority.remove()
+    },
+  }
+}
+
+/** An ETag that changes with the content, as web servers make them. */
+export const etagOf = (content: string): string =>
+  `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`
+
+export interface Offer {
+  id: string
+  price?: string
+  title?: string
+  /** The product. Default: the id. */
+  group?: string
+  link?: string
+  deleted?: boolean
+}
+
+/** A file with a line for each item, the first one on line 2. */
+export const csvOf = (offers: readonly Offer[]): string =>
+  [
+    'id,item_group_id,title,link,price,deleted',
+    ...offers.map(({ id, group = id, title = `Item ${id}`, price = '10.00 EUR', link, deleted = false }) =>
+      [id, group, title, link ?? `https://shop.example/${id}`, price, deleted].join(','),
+    ),
+  ].join('\n')
+
+export const offers = (count: number, of: Partial<Offer> = {}, from = 0): Offer[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `SKU-${from + at}`, ...of }))
