@@ -6,6 +6,8 @@ const maxNameLength = 200
 /** How many names are remembered. */
 const maxNames = 1_000
 const maxAttributesPerTag = 64
+/** Names for Google's namespace. A file has one. */
+const maxPrefixes = 100
 /** One text, comment or tag: the parser keeps it until its end. */
 const maxTokenLength = maxRowLength
 
@@ -127,7 +129,7 @@ function rowsOf(found: Found) {
     },
 
     attribute(name: string, value: string) {
-      if (name.startsWith('xmlns:') && googleNamespaces.includes(value)) {
+      if (name.startsWith('xmlns:') && googleNamespaces.includes(value) && prefixes.size < maxPrefixes) {
         prefixes.add(name.slice('xmlns:'.length))
         names.clear()
       }
@@ -156,8 +158,7 @@ function rowsOf(found: Found) {
       }
       const parent = path.at(-1)
       if (parent) parent.hasChildren = true
-      const value = contentOf(element)
-      if (value !== '') keep(row.fields, element, value)
+      keep(row.fields, element, contentOf(element))
     },
   }
 
@@ -166,7 +167,7 @@ function rowsOf(found: Found) {
     const name = path.length === 0 ? local : [...path, element].map((each) => named(each.name).local).join('.')
     // A name can be much longer than what is in the file, and an address is in an attribute, which is no text.
     length += name.length + (value === element.href ? value.length : 0)
-    if (length > maxRowLength) return
+    if (value === '' || length > maxRowLength) return
     if (isPrefixed && !prefixed.has(name)) {
       prefixed.add(name)
       fields[name] = value
