@@ -5,7 +5,7 @@ import { dayMs, minuteMs, standingClock } from '../../../../testing/clock.ts'
 import { clickHouseForTest } from '../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
-import { followSettings } from './settings.ts'
+import { followSettings } from './actions.ts'
 
 const clock = standingClock()
 let service: TestService
