@@ -94,6 +94,32 @@ test.each(cases)('with %s and a key that is %s', async (requiredFor, key) => {
   expect(await rejectedCount()).toBe(before + rejected.length)
 })
 
+test.each(['NONE', 'TRACKED_EVENTS', 'ALL'] as const)(
+  'with %s, orders alone need a key as tracked events do',
+  async (of) => {
+    await require(of)
+    const order = () => ({
+      orderId: randomUUID(),
+      currency: 'EUR',
+      total: '5',
+      items: [{ itemId: 'A', quantity: 1, price: 5 }],
+    })
+    const common = () => ({ id: randomUUID(), ts: at, unit: 'u-17' })
+    const orders = [
+      { type: 'order', ...common(), order: order() },
+      { type: 'track', ...common(), eventKey: 'order', properties: order() },
+    ]
+    expect((await send('foreign', orders)).status).toBe(401)
+    const accepted = of === 'NONE' ? 2 : 0
+    const absent = await send('absent', orders)
+    expect(absent.body).toMatchObject({ accepted, duplicates: 0 })
+    expect(absent.body.rejected.map(({ code }: { code: string }) => code)).toEqual(
+      accepted === 0 ? ['ingest_key_required', 'ingest_key_required'] : [],
+    )
+    expect((await send('own', orders)).body).toEqual({ accepted: 2 - accepted, duplicates: accepted, rejected: [] })
+  },
+)
+
 test('a rejected event counts when it is sent again with the key', async () => {
   await require('ALL')
   const events = [exposure()]

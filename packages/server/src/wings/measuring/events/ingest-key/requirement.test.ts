@@ -5,10 +5,14 @@ test.each([
   ['NONE', false, false],
   ['TRACKED_EVENTS', false, true],
   ['ALL', true, true],
-] as const)('with %s, an exposure needs a key: %s, and a tracked event: %s', (requiredFor, exposure, track) => {
-  expect(needsIngestKey('exposure', requiredFor)).toBe(exposure)
-  expect(needsIngestKey('track', requiredFor)).toBe(track)
-})
+] as const)(
+  'with %s, an exposure needs a key: %s, and a tracked event or an order: %s',
+  (requiredFor, exposure, track) => {
+    expect(needsIngestKey('exposure', requiredFor)).toBe(exposure)
+    expect(needsIngestKey('track', requiredFor)).toBe(track)
+    expect(needsIngestKey('order', requiredFor)).toBe(track)
+  },
+)
 
 test.each([
   ['Bearer svc_ing_abc', 'svc_ing_abc'],
