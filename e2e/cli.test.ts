@@ -382,7 +382,7 @@ it('exclusion groups and holdouts: created, changed, listed and deleted', async 
   await done('holdout', 'delete', 'year', '--yes')
 })
 
-it('catalog sources: created with a secret from a file, previewed, changed and deleted', async () => {
+it('catalog sources: created with a secret from a file, previewed, changed, synced and deleted', async () => {
   const password = join(desk.home, 'password.txt')
   await writeFile(password, 'a-long-password\n')
   const address = ['--url', 'https://localhost:1/feed.csv', '--user', 'svc', '--secret', password]
@@ -400,6 +400,11 @@ it('catalog sources: created with a secret from a file, previewed, changed and d
   const { exitCode, stderr } = await desk.svc(['source', 'preview', 'main-feed'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('svc: The endpoint refused the connection (failed).')])
   expect((await done('source', 'list')).stdout).toMatch(/\nmain-feed +Main feed +PRODUCTS +AUTO +https:/)
+  const job = await json('source', 'sync', 'main-feed')
+  expect(job).toMatchObject({ kind: 'feed_sync', trigger: 'REQUEST' })
+  expect((await fails('job', 'apply', job.id, '--yes')).stderr).toContain('Only a job that is held can be applied')
+  await done('job', 'cancel', job.id, '--yes')
+  await expect.poll(async () => (await json('job', 'get', job.id)).status).toBe('CANCELLED')
   await done('source', 'delete', 'main-feed', '--yes')
 })
 

@@ -28,7 +28,7 @@ const guides = [
   { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
   { name: 'catalog', blocks: 5 },
-  { name: 'catalog-sources', blocks: 2 },
+  { name: 'catalog-sources', blocks: 3 },
   { name: 'web-experiments', blocks: 14 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

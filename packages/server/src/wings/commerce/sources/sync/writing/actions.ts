@@ -215,6 +215,8 @@ export function atIntervals(tell: (done: number) => Promise<void>): (done: numbe
   let next = performance.now() + progressMs
   return async (done) => {
     if (performance.now() < next) return
+    // Nobody tells anything while this is under way.
+    next = Number.POSITIVE_INFINITY
     await tell(done)
     next = performance.now() + progressMs
   }
