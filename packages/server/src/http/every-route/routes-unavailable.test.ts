@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   createFlag,
   createProject,
@@ -15,6 +15,10 @@ beforeAll(async () => {
   service = await startTestService({ log: openLog('silent', { write: () => undefined }) })
   project = await createProject(service)
   await createFlag(service, project, 'kept')
+  // The node learns of the flag by a notice of the database.
+  const path = `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
+  const isThere = async () => expect((await service.call(null, 'GET', path)).body.flags.kept).toBeDefined()
+  await vi.waitFor(isThere, { timeout: 60_000 })
   await service.database.close()
 })
 afterAll(() => service.close())

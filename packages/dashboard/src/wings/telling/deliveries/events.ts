@@ -109,6 +109,8 @@ const fieldWords: Record<string, string> = {
   projectName: 'the name of the project',
   link: 'the link to the job',
   visitors: 'the number of visitors',
+  itemsSkipped: 'the number of skipped rows',
+  changed: 'the note whether anything changed',
   alarm: 'the failed check',
   results: 'the results in short',
 }
