@@ -17,6 +17,7 @@ import {
   type LockedCatalog,
   liveItems,
   lockCatalog,
+  maxItems,
   saveSettings,
   undoLeftOvers,
 } from '../../model/catalog/index.ts'
@@ -30,8 +31,6 @@ export interface InProject {
 
 /** What a dead job has left of a large sync is undone by the next job. A batch undoes only this much. */
 const maxUndone = 5000
-/** More are not promised to be quick, and nobody has measured them. */
-const maxItems = 5_000_000
 
 /** Numbers the batches of events, because changes of orders are batches, too. */
 export type Numbering = Parameters<typeof followSettings>[1]

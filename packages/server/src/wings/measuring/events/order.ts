@@ -1,4 +1,11 @@
-import { type Amount, amountLimit, isCurrency, parseAmount, printAmount } from '../../model/catalog/index.ts'
+import {
+  type Amount,
+  amountLimit,
+  isCurrency,
+  maxItemIdLength,
+  parseAmount,
+  printAmount,
+} from '../../model/catalog/index.ts'
 import { type Fault, fault } from './fault.ts'
 import { isText } from './text.ts'
 
@@ -28,7 +35,6 @@ export interface NewOrder {
 }
 
 export const maxOrderIdLength = 100
-export const maxItemIdLength = 100
 export const maxOrderItems = 200
 export const maxQuantity = 1_000_000
 

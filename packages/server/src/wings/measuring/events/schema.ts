@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { timeField } from '../../../fields.ts'
+import { maxItemIdLength } from '../../model/catalog/index.ts'
 import { maxErrorMessageLength, maxEventKeyLength, maxFacts, maxUnitLength, maxValue, minValue } from './event.ts'
 import { maxIdLength } from './event-id.ts'
 import type { RejectionCode } from './fault.ts'
-import { maxItemIdLength, maxOrderIdLength, maxOrderItems, maxQuantity } from './order.ts'
+import { maxOrderIdLength, maxOrderItems, maxQuantity } from './order.ts'
 
 export const maxEvents = 500
 

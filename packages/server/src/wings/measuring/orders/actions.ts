@@ -14,15 +14,16 @@ import {
 import type { EventStore, NewOrder } from '../events/index.ts'
 import { costsOf, orderCost, printedCost } from './amounts.ts'
 import {
+  filledAt,
   fillRates,
   hasOrders,
   insertItems,
   insertOrders,
   noteChanges,
-  noteFilled,
-  noteUnconfirmed,
+  noteVisitorsOf,
   type OrderRow,
   projectsOf,
+  unconfirmed,
 } from './queries.ts'
 
 /**
@@ -148,7 +149,7 @@ export async function followSettings(
   if (news.length > 0) await fillRates(tx, projectId, news, { reporting, now })
   // As late as orders do: a snapshot that waits for its position makes the events of all projects wait.
   const batch = await events.numberIn(tx)
-  if (news.length > 0) await noteFilled(tx, projectId, news, { batch, now })
-  if (hasOtherTrust) await noteUnconfirmed(tx, projectId, { batch, now })
+  if (news.length > 0) await noteVisitorsOf(tx, projectId, filledAt(news, now), { batch, now })
+  if (hasOtherTrust) await noteVisitorsOf(tx, projectId, unconfirmed, { batch, now })
   return undefined
 }

@@ -186,32 +186,24 @@ export async function fillRates(
     where project_id = ${projectId} and orders.rate is null and orders.currency = told.currency`.execute(tx)
 }
 
-/** Notes the visitors of orders that were filled at this time. */
-export async function noteFilled(
-  tx: Tx,
-  projectId: string,
-  rates: readonly NewRate[],
-  { batch, now }: { batch: number; now: Date },
-): Promise<void> {
-  const currencies = rates.map(({ currency }) => currency)
-  await sql`
-    insert into order_changes (env_id, batch, unit, changed_at)
-    select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from orders
-    where project_id = ${projectId} and currency = any(${currencies}::text[]) and updated_at = ${now}::timestamptz
-      and unit is not null
-    on conflict do nothing`.execute(tx)
-}
+/** Orders whose currencies got their rate at this time. */
+export const filledAt = (rates: readonly NewRate[], now: Date): Rows =>
+  sql`currency = any(${rates.map(({ currency }) => currency)}::text[]) and updated_at = ${now}::timestamptz`
 
-/** Notes the visitors of orders that no import knows, because such orders begin to count or no longer do. */
-export async function noteUnconfirmed(
+/** Orders that no import knows. */
+export const unconfirmed: Rows = sql`not by_import`
+
+/** Notes the visitors of such orders, because these begin to count, no longer do, or count as something else. */
+export async function noteVisitorsOf(
   tx: Tx,
   projectId: string,
+  which: Rows,
   { batch, now }: { batch: number; now: Date },
 ): Promise<void> {
   await sql`
     insert into order_changes (env_id, batch, unit, changed_at)
     select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from orders
-    where project_id = ${projectId} and unit is not null and not by_import
+    where project_id = ${projectId} and ${which} and unit is not null
     on conflict do nothing`.execute(tx)
 }
 

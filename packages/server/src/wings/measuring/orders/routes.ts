@@ -3,7 +3,7 @@ import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findProject, projectParams } from '../../flags/projects/index.ts'
-import { reportingCurrencyOf } from '../../model/catalog/index.ts'
+import { findCatalog } from '../../model/catalog/index.ts'
 import { findOrder, listOrders, type StoredOrder, summarize } from './queries.ts'
 import { orderFilters, orderParams, orderSchema, summaryQuery, summarySchema } from './schema.ts'
 import { daysOf, filledSummary } from './summary.ts'
@@ -60,12 +60,13 @@ export function orderRoutes(route: Route, { db, cursors, now }: Context): void {
     description: 'Days are those of UTC, by the time at which orders were placed; 366 at most.',
     query: summaryQuery,
     data: summarySchema,
-    async handle({ found: { id: projectId }, query: { envId, ...asked } }) {
+    async handle({ found: { id: projectId, orgId }, query: { envId, ...asked } }) {
       const range = daysOf(asked, now())
       if ('refusal' in range) return range.refusal
       const isNone = envId !== undefined && !isId(envId)
       const rows = isNone ? [] : await summarize(db, { projectId, envId, ...range })
-      return { data: { currency: await reportingCurrencyOf(db, projectId), ...filledSummary(rows, range) } }
+      const currency = (await findCatalog(db, { orgId, projectId }))?.currency ?? null
+      return { data: { currency, ...filledSummary(rows, range) } }
     },
   })
 

@@ -8,6 +8,8 @@ export {
   type Item,
   idFault,
   itemHash,
+  maxIdLength as maxItemIdLength,
+  maxItems,
   type Problem,
   type WarningCode,
 } from './item.ts'
@@ -53,7 +55,6 @@ export {
   holdCurrency,
   type MoneySettings,
   type Reporting,
-  reportingCurrencyOf,
   reportingOf,
 } from './reporting/queries.ts'
 export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'

@@ -71,6 +71,8 @@ export const maxCategoryLevels = 10
 export const maxImages = 10
 export const maxLabels = 50
 export const maxAttributes = 50
+/** Of a catalog. More are not promised to be quick, and nobody has measured them. */
+export const maxItems = 5_000_000
 export const maxStock = 2 ** 31 - 1
 
 /** In the order in which they are hashed. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../../platform/db/index.ts'
+import type { Tx } from '../../../../platform/db/index.ts'
 
 /** How the money of a project is counted. */
 export interface Reporting {
@@ -56,11 +56,4 @@ async function settingsOf(tx: Tx, projectIds: readonly string[]) {
     tx,
   )
   return new Map(rows.map(({ id, ...settings }) => [id, settings]))
-}
-
-/** The reporting currency of a project; null before its first order, unless a person has chosen one. */
-export async function reportingCurrencyOf(db: Db, projectId: string): Promise<string | null> {
-  const { rows } = await sql<{ currency: string | null }>`
-    select currency from catalogs where project_id = ${projectId}`.execute(db)
-  return rows[0]?.currency ?? null
 }

@@ -15,6 +15,7 @@ import {
   liveItems,
   livePrices,
   lockCatalog,
+  maxItems,
   undoLeftOvers,
   type Writer,
 } from '../../../../model/catalog/index.ts'
@@ -29,8 +30,6 @@ import { SeenTexts } from '../seen.ts'
 const rowsAtOnce = 5000
 const busyMs = 1000
 const progressMs = 1000
-/** More are not promised to be quick, and nobody has measured them. */
-const maxItems = 5_000_000
 
 interface Clocked {
   db: Db
