@@ -1,4 +1,4 @@
-import { Button, Code, List, Stack, Text } from '@mantine/core'
+import { Code, List, Stack, Text } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
@@ -13,16 +13,11 @@ import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { GuideButton } from '../guide-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { gapsIn, money, type Order, type OrderSummary, ordersPath, summaryPath } from './order.ts'
 import { OrderMetrics } from './order-metrics.tsx'
 import classes from './orders.module.css'
-
-const guide = (
-  <Button component="a" href="/docs/orders" variant="default">
-    Read the guide
-  </Button>
-)
 
 const snippet = `import { order } from '@svc/sdk/commerce'
 
@@ -49,7 +44,11 @@ export function OrdersPage() {
         {({ pages }) =>
           pages[0]?.data.length === 0 ? (
             <Stack gap="lg">
-              <EmptyState icon={<IconShoppingCart size={36} />} title="No orders yet" action={guide}>
+              <EmptyState
+                icon={<IconShoppingCart size={36} />}
+                title="No orders yet"
+                action={<GuideButton page="orders" />}
+              >
                 Report an order when a visitor has paid. Results then show revenue per visitor, and not only clicks.
               </EmptyState>
               <CodeSnippet label="Report an order" snippets={[{ language: 'JavaScript', code: snippet }]} />

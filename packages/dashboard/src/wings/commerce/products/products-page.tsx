@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconShoppingBag } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -15,6 +14,7 @@ import { statusOf } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import type { Filter } from '../../../ui/table/filters.ts'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
+import { GuideButton } from '../guide-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import {
   availabilities,
@@ -59,11 +59,7 @@ export function ProductsPage() {
         empty={{
           title: 'No products yet',
           words: 'Send the items of your shop, up to 1,000 at once.',
-          action: (
-            <Button component="a" variant="default" href="/docs/catalog">
-              Read the guide
-            </Button>
-          ),
+          action: <GuideButton page="catalog" />,
         }}
         filter={{
           subject: JSON.stringify(search),

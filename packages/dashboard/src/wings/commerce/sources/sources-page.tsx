@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core'
+import { Code, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { IconRss } from '@tabler/icons-react'
 import { server } from '../../../api.ts'
@@ -11,15 +11,11 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { GuideButton } from '../guide-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 
 const path = '/api/v1/projects/{projectId}/catalog/sources'
 const icon = <IconRss size={36} />
-const guide = (
-  <Button component="a" href="/docs/catalog-sources" variant="default">
-    Read the guide
-  </Button>
-)
 
 type Source = Data<`${typeof path}/{sourceId}`, 'get'>
 
@@ -63,7 +59,7 @@ export function SourcesPage() {
       <Loaded query={query} like="table">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={icon} title="No catalog sources yet" action={guide}>
+            <EmptyState icon={icon} title="No catalog sources yet" action={<GuideButton page="catalog-sources" />}>
               A source is a product feed of your shop: its address, its format, and when a broken one is held back.
               {mayEdit && (
                 <CommandLine command='svc source create --name "Main feed" --type PRODUCTS --url https://shop.example/feed.xml' />
