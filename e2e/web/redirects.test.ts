@@ -200,7 +200,7 @@ test(`${visitors} visitors of an instant redirect are counted in both arms, none
   const evaluator = compile(fileOf([to('/b').experiment], 5_000) as unknown as DataFile)
   const ids = Array.from({ length: visitors }, (_, index) => `visitor-${index}`)
   const variationOf = (id: string) => evaluator.evaluate('x1', { targetingKey: id })!.variationKey!
-  const visitAll = async (own: readonly string[]): Promise<void> => {
+  const visitAll = async (own: readonly string[]) => {
     const context = await newVisitor()
     const page = await context.newPage()
     for (const value of own) {
@@ -208,11 +208,15 @@ test(`${visitors} visitors of an instant redirect are counted in both arms, none
       await visit({ page, site: site.site }, '/plans')
       await page.waitForURL(variationOf(value) === 'other' ? '**/b' : '**/plans')
     }
-    await context.close()
+    return context
   }
-  await Promise.all(Array.from({ length: atOnce }, (_, part) => visitAll(ids.filter((_, at) => at % atOnce === part))))
+  const contexts = await Promise.all(
+    Array.from({ length: atOnce }, (_, part) => visitAll(ids.filter((_, at) => at % atOnce === part))),
+  )
   const counted = () => new Map(exposures(site).map(({ unit, variationKey }) => [unit, variationKey]))
   await expect.poll(() => counted().size).toBe(visitors)
+  // Not earlier: a browser that is closed may drop what its page has sent in its last moment.
+  await Promise.all(contexts.map((context) => context.close()))
   expect([...counted()].sort()).toEqual(ids.map((id) => [id, variationOf(id)]).sort())
   expect(mismatch([...counted().values()].filter((key) => key === 'other').length)).toBeLessThan(6.63)
 })

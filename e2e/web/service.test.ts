@@ -18,7 +18,6 @@ let browser: Browser
 let site: Server
 let address: string
 let sdkKey: string
-let experiment: string
 let project: string
 
 beforeAll(async () => {
@@ -29,23 +28,6 @@ beforeAll(async () => {
   project = `/api/v1/projects/${id}`
   const environments = await call('GET', `${project}/environments`)
   sdkKey = environments.find(({ key }: { key: string }) => key === 'production').sdkKey
-  const made = await call('POST', `${project}/experiments`, {
-    name: 'Price in the headline',
-    pages: [
-      {
-        key: 'pricing',
-        name: 'Pricing',
-        conditions: { attribute: 'page.path', operator: 'equals', value: '/pricing' },
-      },
-    ],
-    // Everybody gets the variation, so that the page shows it.
-    variations: [
-      { key: 'original', weight: 0 },
-      { key: 'price', weight: 10_000 },
-    ],
-  })
-  experiment = `${project}/experiments/${made.id}`
-  await headline('From € 9')
   site = createServer((request, response) => {
     const body = request.url === '/goals' ? goalsBody : '<h1>Our plans</h1>'
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -58,7 +40,7 @@ beforeAll(async () => {
     )
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
-  address = `http://shop.localhost:${(site.address() as AddressInfo).port}/pricing`
+  address = `http://shop.localhost:${(site.address() as AddressInfo).port}`
 })
 afterAll(async () => {
   await browser?.close()
@@ -70,30 +52,48 @@ afterAll(async () => {
 const goalsBody =
   '<a class="cta"><b>Buy</b></a><form onsubmit="return false"><button>Go</button></form><p style="margin-top: 2000px" class="low">Low</p>'
 
-const headline = (value: string) =>
-  service.call('PUT', `${experiment}/variations/price/changes`, {
-    changes: [{ id: 'c1', page: 'pricing', type: 'TEXT', selector: 'h1', value, was: 'Our plans' }],
-    css: 'h1 { color: rgb(0, 85, 255) }',
-  })
+let prices = 0
 
-/** Opens a page in a browser of its own: it knows no script, which browsers keep for a minute. */
+/** An experiment on a page that no other one has, with its headline as a draft. Everybody gets the variation. */
+async function priceExperiment() {
+  prices += 1
+  const key = `pricing-${prices}`
+  const made = await service.call('POST', `${project}/experiments`, {
+    name: `Price in the headline ${prices}`,
+    pages: [{ key, name: 'Pricing', conditions: { attribute: 'page.path', operator: 'equals', value: `/${key}` } }],
+    variations: [
+      { key: 'original', weight: 0 },
+      { key: 'price', weight: 10_000 },
+    ],
+  })
+  const experiment = `${project}/experiments/${made.id}`
+  const headline = (value: string) =>
+    service.call('PUT', `${experiment}/variations/price/changes`, {
+      changes: [{ id: 'c1', page: key, type: 'TEXT', selector: 'h1', value, was: 'Our plans' }],
+      css: 'h1 { color: rgb(0, 85, 255) }',
+    })
+  await headline('From € 9')
+  return { experiment, headline, visit: () => visit(`${address}/${key}`) }
+}
+
+/**
+ * Opens a page in a browser of its own: it knows no script, which browsers keep for a minute. It stays until the end,
+ * because a browser that is closed may drop what its page has sent in its last moment.
+ */
 async function visiting<Seen>(url: string, look: (page: Page) => Promise<Seen>): Promise<Seen> {
   const context = await browser.newContext()
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }))
   const page = await context.newPage()
-  try {
-    await page.goto(url)
-    return await look(page)
-  } finally {
-    // A page sends what waits when it ends.
-    await page.goto('about:blank')
-    await context.close()
-  }
+  await page.goto(url)
+  const seen = await look(page)
+  // A page sends what waits when it ends.
+  await page.goto('about:blank')
+  return seen
 }
 
 /** What a new visitor of the page sees: the headline, every text that a frame of it showed, and its color. */
-const visit = () =>
-  visiting(address, async (page) => {
+const visit = (url: string) =>
+  visiting(url, async (page) => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     return page.evaluate(() => {
       const found = document.querySelector('h1')!
@@ -105,7 +105,7 @@ const visit = () =>
 const etag = async () => (await fetch(`${service.url}/sdk/v1/web/${sdkKey}.js`)).headers.get('etag')
 
 /** How many visitors the result counts; undefined before there is one. */
-async function counted(): Promise<number | undefined> {
+async function counted(experiment: string): Promise<number | undefined> {
   await service.call('POST', `${experiment}/results/refresh`).catch(() => undefined)
   const results = await service.call('GET', `${experiment}/results`).catch(() => undefined)
   return results?.units.total
@@ -113,11 +113,12 @@ async function counted(): Promise<number | undefined> {
 
 test('a launched change is on the page in every frame, its visitors are counted, and a pause ends it', async () => {
   const original = { text: 'Our plans', seen: ['Our plans'], color: 'rgb(0, 0, 0)' }
+  const { experiment, headline, visit } = await priceExperiment()
   expect(await visit()).toEqual(original)
   await service.call('POST', `${experiment}/launch`)
   const launched = await etag()
   expect(await visit()).toEqual({ text: 'From € 9', seen: ['From € 9'], color: 'rgb(0, 85, 255)' })
-  await expect.poll(counted, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => counted(experiment), { timeout: 20_000 }).toBe(1)
   await headline('From € 8')
   await service.call('POST', `${experiment}/publish`)
   expect(await etag()).not.toBe(launched)
@@ -146,7 +147,7 @@ test('a click, a form, an element that is seen and a page view are counted once 
   })
   const one = `${project}/experiments/${id}`
   await call('POST', `${one}/launch`)
-  await visiting(address.replace('/pricing', '/goals'), async (page) => {
+  await visiting(`${address}/goals`, async (page) => {
     for (const selector of ['b', 'button']) await page.click(selector)
     await page.locator('.low').scrollIntoViewIfNeeded()
     await expect.poll(() => page.evaluate('svc.variations')).toHaveProperty('x2')
