@@ -2,6 +2,7 @@ import { keptCookie } from '../../../sdk/src/web/kept.ts'
 import { newVisitorId, visitorCookie, visitorCookieSeconds, visitorIdOf } from '../../../sdk/src/web/visitor-id.ts'
 
 const probeName = 'svc_probe'
+const probeSeconds = 9
 
 /** A visitor of the site. */
 export interface Visitor {
@@ -27,28 +28,30 @@ export type Cookies = ReturnType<typeof createCookies>
  */
 export function createCookies({ document, location }: Pick<Window, 'document' | 'location'>, domain: string | null) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
+  /** Returns whether the browser has taken a probe. To read cookies is to wait for another process: nothing else is read. */
   const write = (name: string, value: string, seconds: number, on: string): boolean => {
     try {
       document.cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}${on}`
-      return document.cookie.includes(`${name}=${value}`)
+      return seconds === probeSeconds && document.cookie.includes(`${name}=${value}`)
     } catch {
       // A frame without an origin has no cookies.
       return false
     }
   }
   const labels = location.hostname.split('.')
-  const places = [...labels.map((_, index) => `; domain=${labels.slice(-index - 1).join('.')}`), '']
+  // No browser takes a domain of one label.
+  const places = [...labels.slice(1).map((_, index) => `; domain=${labels.slice(-index - 2).join('.')}`), '']
   return {
     /** Returns whether the browser keeps it. */
     keep(name: string, value: string): boolean {
       // A browser refuses domains that are not the site's own, such as co.uk. A cookie of its own shows it: the visitor's
       // can be there already.
-      const on = (domain === null ? places : [`; domain=${domain}`, '']).find((each) =>
-        write(probeName, value, 9, each),
+      const on = (domain ? [`; domain=${domain}`, ''] : places).find((each) =>
+        write(probeName, value, probeSeconds, each),
       )
       if (on === undefined) return false
       write(probeName, '', 0, on)
-      return write(name, value, visitorCookieSeconds, on)
+      return !write(name, value, visitorCookieSeconds, on)
     },
     /** Also one that a server has set for this host alone, or that is from before the project named a domain. */
     drop(name: string): void {
