@@ -30,6 +30,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   backup: () => import('./backup/bench.ts'),
   limits: () => import('./limits/bench.ts'),
   soak: () => import('./soak/bench.ts'),
+  web: () => import('./web/bench.ts'),
   recommendations: () => import('./recommendations/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
   feeds: () => import('./feeds/bench.ts'),

@@ -240,10 +240,11 @@ export async function newVisitor(): Promise<BrowserContext> {
   return context
 }
 
-function scriptFor(
+/** The script of an environment with these experiments, as the service makes it. */
+export function scriptFor(
   baseUrl: string,
   experiments: readonly ServedExperiment[],
-  { share = 10_000, rule, settings, goals = [], code = [] }: PageOptions,
+  { share = 10_000, rule, settings, goals = [], code = [] }: PageOptions = {},
 ): string {
   const web: WebDocument = {
     schemaVersion: 1,
