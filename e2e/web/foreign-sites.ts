@@ -64,18 +64,20 @@ const move = (selector: string, to: string, position: 'BEFORE' | 'AFTER' = 'AFTE
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const image = (selector: string): SiteChange => ({ type: 'IMAGE', selector, value: pixel, alt: null })
 
+const todoChanges = (item = '#todo-list li:first-child label'): SiteChange[] => [
+  text('#header h1'),
+  text(item),
+  style('#header'),
+  hide('#todo-count'),
+  note('#header h1'),
+  move('#info', '#todoapp', 'BEFORE'),
+]
+
 /** One application in many frameworks: its list, its router and its store are the framework's. */
 const todo = (framework: string, more: Partial<ForeignSite> = {}): ForeignSite => ({
   folder: 'todomvc',
   index: `examples/${framework}/index.html`,
-  changes: [
-    text('#header h1'),
-    text('#todo-list li:first-child label'),
-    style('#header'),
-    hide('#todo-count'),
-    note('#header h1'),
-    move('#info', '#todoapp', 'BEFORE'),
-  ],
+  changes: todoChanges(),
   away: '#/active',
   ready: '#filters .selected[href$="active"]',
   async act(page) {
@@ -146,6 +148,13 @@ export const foreignSites: Record<string, ForeignSite> = {
     ready: 'h1',
   },
   'todo-vue': todo('vue'),
+  'todo-react': todo('react'),
+  'todo-angularjs': todo('angularjs'),
+  'todo-backbone': todo('backbone'),
+  'todo-knockoutjs': todo('knockoutjs'),
+  'todo-mithril': todo('mithril'),
+  // Ember puts scripts between its elements.
+  'todo-emberjs': todo('emberjs', { changes: todoChanges('#todo-list li:first-of-type label') }),
 }
 
 const types: Record<string, string> = {

@@ -96,14 +96,14 @@ const noteFrames = (page: Page, changes: SiteChange[]) =>
     requestAnimationFrame(look)
   })()`)
 
-/** The page as its scripts have made it, when they rest. */
+/** The page as its scripts have made it, when they rest. Ids that React draws at random are left out. */
 const settled = (page: Page): Promise<string> =>
   page.evaluate(
     () =>
       new Promise<string>((resolve) => {
         const done = () => {
           observer.disconnect()
-          resolve(document.body.innerHTML)
+          resolve(document.body.innerHTML.replaceAll(/ data-reactid="[^"]*"/g, ''))
         }
         let timer = setTimeout(done, 500)
         const observer = new MutationObserver(() => {
