@@ -18,6 +18,10 @@ const packages = {
   'startbootstrap-creative': '7.0.7',
   'html5-boilerplate': '9.0.1',
   todomvc: '0.1.1',
+  'swagger-ui-dist': '5.35.0',
+  '@hotwired/turbo': '8.0.23',
+  'htmx.org': '4.0.1',
+  'admin-lte': '4.10.0',
 }
 
 /** A change as the API takes it, without id and page. */
@@ -91,6 +95,35 @@ const todo = (framework: string, more: Partial<ForeignSite> = {}): ForeignSite =
   ...more,
 })
 
+const page = (head: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body>${body}</body></html>`
+
+/** Two pages of a library that swaps the body, or a part of it, in place of a load. */
+const swapped = (folder: string, script: string, links: string): ForeignSite => {
+  const head = `<script src="/${script}" defer></script>`
+  const body = (text: string, link: string) =>
+    `<header><a href="${link}" class="brand">Shop</a></header><main id="main" ${links}><h1>${text}</h1><p class="lead">Good things</p><a href="${link}" class="next">On</a><section class="plans"><h2>Plans</h2></section></main><footer>Imprint</footer>`
+  return {
+    folder,
+    pages: {
+      '/': page(head, body('Our plans', '/other.html')),
+      '/other.html': page(head, body('Something else', '/').replace('<h1>', '<h1 class="other">')),
+    },
+    changes: [text('h1'), style('.plans'), hide('.lead'), note('.plans'), move('footer', 'header')],
+    away: '/other.html',
+    ready: 'h1.other',
+    edit: { selector: 'h1', was: 'Our plans' },
+  }
+}
+
+const operations = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) => [
+    `/pets/${index}`,
+    { get: { summary: `Read pet ${index}`, operationId: `pet${index}`, responses: { 200: { description: 'A pet' } } } },
+  ]),
+)
+const swaggerDocument = { openapi: '3.0.0', info: { title: 'Pets', version: '1.0.0' }, paths: operations }
+
 export const foreignSites: Record<string, ForeignSite> = {
   'shop-homepage': {
     folder: 'startbootstrap-shop-homepage/dist',
@@ -155,6 +188,43 @@ export const foreignSites: Record<string, ForeignSite> = {
   'todo-mithril': todo('mithril'),
   // Ember puts scripts between its elements.
   'todo-emberjs': todo('emberjs', { changes: todoChanges('#todo-list li:first-of-type label') }),
+  turbo: swapped('@hotwired/turbo/dist', 'turbo.es2017-umd.js', ''),
+  htmx: swapped('htmx.org/dist', 'htmx.js', 'hx-boost="true"'),
+  swagger: {
+    folder: 'swagger-ui-dist',
+    pages: {
+      '/': page(
+        '<link rel="stylesheet" href="/swagger-ui.css"><script src="/swagger-ui-bundle.js"></script>',
+        `<div id="swagger-ui"></div><script>SwaggerUIBundle({ dom_id: '#swagger-ui', deepLinking: true, spec: ${JSON.stringify(swaggerDocument)} })</script>`,
+      ),
+    },
+    changes: [
+      text('.opblock-summary-description'),
+      style('.information-container'),
+      hide('.opblock-summary-path'),
+      note('.opblock-tag-section h3'),
+    ],
+    away: '#elsewhere',
+    act: (opened) => opened.locator('.opblock').nth(59).waitFor(),
+    edit: { selector: '.opblock-summary-description', was: 'Read pet 0' },
+  },
+  'admin-lte': {
+    folder: 'admin-lte/dist',
+    pages: {
+      '/': page(
+        '<link rel="stylesheet" href="/css/adminlte.css"><script src="/js/adminlte.js" defer></script>',
+        '<div class="app-wrapper"><main class="app-main"><div class="small-box text-bg-primary"><div class="inner"><h3>150</h3><p>New orders</p></div></div><button class="btn btn-primary">Buy</button></main></div>',
+      ),
+    },
+    changes: [
+      text('.small-box h3'),
+      style('.small-box'),
+      hide('.btn'),
+      note('.small-box'),
+      move('.btn', '.small-box', 'BEFORE'),
+    ],
+    away: '#orders',
+  },
 }
 
 const types: Record<string, string> = {
