@@ -8,6 +8,7 @@ import { createReplica } from './data-file/replica.ts'
 import type { Context, Details } from './details.ts'
 import { evaluate, typeOf } from './details.ts'
 import { createEmitter } from './emitter.ts'
+import { foundIn, misnamedVisitors } from './found-in.ts'
 import type { Status } from './host.ts'
 import { readSettings, timerMs } from './options.ts'
 import { ensureNotInPage } from './requests/ingest-key.ts'
@@ -163,12 +164,14 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
     const found = evaluate(replica.held()?.evaluator, flagKey, defaultValue, type, context)
     // The key is probably misspelled.
     if (found.errorCode === 'FLAG_NOT_FOUND') warnOnce('the data file has no flag', flagKey, `flag ${flagKey}`)
-    if (!isForPage && (found.reason === 'UNIT_MISSING' || typeof context === 'string')) warnOfContext(context)
+    const isNeeded = found.reason === 'UNIT_MISSING' || typeof context === 'string'
+    if (isNeeded || (!isForPage && isMisnamed(context))) warnOfContext(context)
     return found
   }
+  const isMisnamed = misnamedVisitors()
   const warnOfContext = (context: unknown) => {
     if (userOf(context) !== undefined) return
-    warnOnce('the context has no targetingKey, which must be a text or a number', `found: ${foundIn(context)}`)
+    warnOnce('the context needs a targetingKey, a text or a number', `found: ${foundIn(context)}`)
   }
   const details = <Value>(flagKey: string, defaultValue: Value, type: FlagType, context?: Context) => {
     const found = peek(flagKey, defaultValue, type, context)
@@ -218,9 +221,8 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
           resolve(isReady)
         }
         const timer = platform.setTimeout(() => end(!!outcome), timerMs(wait?.timeoutMs, defaultWaitMs))
-        const hear = () => void (outcome === undefined ? isOver || waiting.add(end) : end(outcome))
-        if (late) void late.then(hear)
-        else hear()
+        if (late) void late.then(() => (outcome === undefined ? isOver || waiting.add(end) : end(outcome)))
+        else waiting.add(end)
       }),
     getBoolean: valueBy(details, 'BOOLEAN'),
     getString: valueBy(details, 'STRING'),
@@ -255,13 +257,4 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
       await last
     },
   }
-}
-
-const mostNames = 5
-
-/** What a context has in place of a targeting key, in a few words. */
-function foundIn(context: unknown): string {
-  if (typeof context !== 'object' || context === null) return context === undefined ? 'no context' : typeof context
-  const names = Object.keys(context)
-  return names.length > 0 ? names.slice(0, mostNames).join(', ') : 'an empty context'
 }

@@ -1,5 +1,6 @@
 import type { ClientOptions } from './client-options.ts'
 import { shortestPollIntervalMs } from './client-options.ts'
+import { hasParts } from './data-file/has-parts.ts'
 import type { Settings } from './options.ts'
 
 // Timers of browsers fire at once after more than 24 days.
@@ -33,7 +34,7 @@ export function readSettings(options: ClientOptions): Settings {
     ...(more as Pick<Settings, 'stream' | 'store' | 'stickyStore' | 'bootstrap' | 'ingestKey'>),
     sdkKey,
     datafileUrl: `${api}v1/datafile/${key}.json`,
-    streamUrl: `${api}v1/stream/${key}`,
+    ...(hasParts && { streamUrl: `${api}v1/stream/${key}` }),
     heartbeatUrl: `${api}heartbeat`,
     eventsUrl: `${api}v1/events`,
     pollIntervalMs,

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Rule } from '@svc/core'
 import { expect, it, onTestFinished } from 'vitest'
 import { serviceOfTest } from '../test/client.ts'
 import { datafileOf, flagOf } from '../test/datafile.ts'
@@ -40,6 +41,21 @@ it('is not needed for common flags: a bootstrap is there at once', async () => {
   const { client, warnings } = await clientOf(['svc.min.js'], { bootstrap: plain, offline: true })
   expect([client.revision, client.getBoolean('checkout', false)]).toEqual([5, true])
   expect(warnings).toEqual([])
+})
+
+it.each([
+  [{ userId: 'u', country: 'NL' }, 'found: userId,country'],
+  [{ targetingKey: '' }, 'found: targetingKey'],
+  [undefined, 'found: undefined'],
+  ['u-1', 'found: string'],
+])('warns once of a context without a targetingKey, with what it found: %j', async (context, found) => {
+  const rule: Rule = { id: 'r1', type: 'TARGETED_DELIVERY', salt: 's', variation: 'on', traffic: 9_999 }
+  const bootstrap = datafileOf(5, { draw: flagOf(false, { rules: [rule] }) })
+  const told: unknown[] = []
+  const logger = { warn: (...given: unknown[]) => told.push(given) }
+  const { client } = await clientOf(['svc.min.js'], { bootstrap, offline: true, logger })
+  for (let i = 0; i < 3; i++) client.getBoolean('draw', false, context as object)
+  expect(told).toEqual([['Svc: the context needs a targetingKey, a text or a number', found]])
 })
 
 it('is loaded before the client is ready', async () => {

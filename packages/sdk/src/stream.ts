@@ -1,3 +1,4 @@
+import { isForPage } from '@svc/core'
 import { patched } from './data-file/patch.ts'
 import type { Turn } from './data-file/poll.ts'
 import { startPolling } from './data-file/poll.ts'
@@ -112,7 +113,7 @@ export const stream: Stream = (host) => {
 /** In a browser, Last-Event-ID would cost a preflight with every connection: it is not a safelisted header. */
 const headersOf = ({ sdkType }: Platform, revision: number | undefined): Record<string, string> => ({
   accept: 'text/event-stream',
-  ...(sdkType !== 'browser' && revision !== undefined && { 'last-event-id': `${revision}` }),
+  ...(!isForPage && sdkType !== 'browser' && revision !== undefined && { 'last-event-id': `${revision}` }),
 })
 
 const isEventStream = ({ status, headers }: Response): boolean =>

@@ -363,8 +363,27 @@ describe('B10 a context without a targeting key', () => {
     const logger = { warn: (...given: unknown[]) => told.push(given) }
     const { client } = clientOfTest({ offline: true, bootstrap: file, logger })
     for (let i = 0; i < 3; i++) client.getBoolean('draw', false, context as object)
-    expect(told).toEqual([['Svc: the context has no targetingKey, which must be a text or a number', found]])
+    expect(told).toEqual([['Svc: the context needs a targetingKey, a text or a number', found]])
   })
+
+  it.each([{ userId: 'u' }, { key: 'u', plan: 'free' }, { id: 7 }])(
+    'is told about by the name of its visitor where no rule draws: %j',
+    async (context) => {
+      const { client, warnings } = clientOfTest({ offline: true, bootstrap: file })
+      for (let i = 0; i < 3; i++) client.getBoolean('checkout', false, context)
+      expect(warnings).toEqual(['Svc: the context needs a targetingKey, a text or a number'])
+    },
+  )
+
+  const unreadable = new Proxy({}, { getOwnPropertyDescriptor: () => expect.unreachable() })
+  it.each([{ country: 'NL' }, undefined, null, 17, [], unreadable])(
+    'is none where nobody is named and no rule draws: %#',
+    async (context) => {
+      const { client, warnings } = clientOfTest({ offline: true, bootstrap: file })
+      expect(client.getBoolean('checkout', true, context as object)).toBe(false)
+      expect(warnings).toEqual([])
+    },
+  )
 
   it.each(['u-17', 17, 12345678901234567890n])('is none with the key %s', async (targetingKey) => {
     const { client, warnings } = clientOfTest({ offline: true, bootstrap: file })

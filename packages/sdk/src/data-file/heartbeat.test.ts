@@ -6,7 +6,7 @@ import { post } from '../requests/post.ts'
 import { evaluatedFlags } from './heartbeat.ts'
 
 const sent = (baseUrl: string, heartbeat: object) =>
-  [`${baseUrl}/api/sdk/heartbeat`, heartbeat, true, new AbortController().signal] as const
+  [`${baseUrl}/api/sdk/heartbeat`, JSON.stringify(heartbeat), true, new AbortController().signal] as const
 const beat = { sdkKey: 'sdk_1', sdkVersion: '1.2.3', instanceId: 'i-1', revision: 7, evaluatedFlags: ['a'] }
 
 it.each([

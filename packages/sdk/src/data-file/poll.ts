@@ -74,7 +74,7 @@ export function startPolling(
   const planIn = (delayMs: number): void => {
     platform.clearTimeout(timer)
     if (stopped) return
-    dueAtMs = platform.now() + delayMs
+    if (!isForPage) dueAtMs = platform.now() + delayMs
     timer = platform.setTimeout(refresh, delayMs)
     if (!isForPage && !alive) timer.unref?.()
   }
@@ -98,7 +98,8 @@ export function startPolling(
       platform.clearTimeout(timer)
     },
   }
-  if (isForPage || canStart(platform)) void outside(refresh)
+  if (isForPage) void refresh()
+  else if (canStart(platform)) void outside(refresh)
   else dueAtMs = Number.NEGATIVE_INFINITY
   return poll
 }

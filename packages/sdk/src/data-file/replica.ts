@@ -153,7 +153,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     const heartbeat: Heartbeat = { ...instance, revision: held?.file.revision, evaluatedFlags: flags }
     try {
       await withDeadline(
-        (signal) => post(fetch, settings.heartbeatUrl, heartbeat, true, signal, platform),
+        (signal) => post(fetch, settings.heartbeatUrl, JSON.stringify(heartbeat), true, signal, platform),
         settings.requestTimeoutMs,
         open,
         platform,
@@ -259,8 +259,8 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
 
 /** The cause says more than `fetch failed`. If several addresses were tried, only its code says anything. */
 export function reasonOf(fault: unknown): string {
+  if (isForPage) return (fault as Partial<Error> | undefined)?.message ?? 'request failed'
   const { message = 'request failed', cause } = (fault ?? {}) as Partial<Error>
-  if (isForPage) return message
   const { message: told, code } = (cause ?? {}) as NodeJS.ErrnoException
   return told || code || message
 }

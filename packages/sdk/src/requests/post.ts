@@ -10,20 +10,20 @@ const answerLimitBytes = 1_000_000
  * Posts a heartbeat or events, and returns the answer as text. With `keepalive`, the request outlives the page.
  * A redirect is not followed: it would turn the request into a GET without a body.
  *
- * @param body an object, or its JSON
+ * @param body JSON
  * @throws what `fetch` throws, and a `Refusal` if the service refuses
  */
 export async function post(
   fetch: typeof globalThis.fetch,
   url: string,
-  body: object | string,
+  body: string,
   keepalive: boolean,
   signal: AbortSignal,
   platform: Platform,
 ): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body,
     keepalive,
     redirect: 'manual',
     signal,

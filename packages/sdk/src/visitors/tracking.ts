@@ -104,7 +104,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     // An edge runtime can end a sending together with the request in which it began.
     if (isAtEdge && platform.now() - sendingSinceMs > settings.requestTimeoutMs) sending = undefined
     if (!sending) {
-      sendingSinceMs = platform.now()
+      if (isAtEdge) sendingSinceMs = platform.now()
       const mine = sendAll().finally(() => {
         if (sending === mine) sending = undefined
         plan()
@@ -286,7 +286,7 @@ const asJson = (_key: string, value: unknown): unknown => {
 
 /** A number, or nothing. A text such as `49.90` is none, because nobody knows its format. */
 const finite = (value: unknown): unknown => {
-  if ((value ?? undefined) === undefined || typeof value === 'bigint' || Number.isFinite(value))
-    return value ?? undefined
+  const given = value ?? undefined
+  if (given === undefined || (!isForPage && typeof given === 'bigint') || Number.isFinite(given)) return given
   throw new TypeError('must be a finite number')
 }

@@ -183,5 +183,7 @@ function beatOnce(page: Page, { settings, revision }: { settings: EngineSettings
   }
   const instanceId = `web:${page.location.hostname}`
   const beat = { sdkKey: settings.sdkKey, sdkType: 'web', sdkVersion, instanceId, revision, evaluatedFlags: [] }
-  post(settings.fetch, settings.heartbeatUrl, beat, true, new AbortController().signal, platform).catch(() => {})
+  post(settings.fetch, settings.heartbeatUrl, JSON.stringify(beat), true, new AbortController().signal, platform).catch(
+    () => {},
+  )
 }
