@@ -128,6 +128,13 @@ describe('a download', () => {
     },
   )
 
+  it('gives what has arrived meanwhile as one piece, however small the chunks of the server are', async () => {
+    const rows = 20_000
+    const report = await caller.download(url(`/rows?${rows}`), { turns: 3, idleMs: 2_000 })
+    expect(report).toMatchObject({ error: null, bytes: rows * 50, most: 1, beginning: 'r'.repeat(2_048) })
+    expect(report.pieces).toBeLessThan(rows / 50)
+  })
+
   it('rejects with what takes its pieces throws, and only with that', async () => {
     expect((await caller.download(url('/endless'), { throwsAfter: 0 })).thrown).toBe('the caller has enough')
     expect((await caller.download(url('/endless'), { throwsAfter: megabyte, turns: 1 })).thrown).toBe(

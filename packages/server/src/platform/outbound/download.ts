@@ -20,7 +20,10 @@ export interface Download {
   idleMs: number
   /** How many redirects are followed. Default: 5. */
   redirects?: number
-  /** Takes the bytes of a 200 in order. The next piece is read after its promise has settled. */
+  /**
+   * Takes the bytes of a 200 in order. The next piece is given after its promise has settled; up to 256 KiB are read
+   * meanwhile, and given as one.
+   */
   onChunk: (chunk: Buffer) => unknown
   /** Ends the download early. */
   signal?: AbortSignal

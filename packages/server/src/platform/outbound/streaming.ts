@@ -4,7 +4,7 @@ import { headersOf, type Request } from './exchange.ts'
 
 /** What takes the body of a response. */
 export interface Sink {
-  /** Called with one piece after the other: the next is not read before the promise has settled. */
+  /** Called with one piece after the other: the next is not given before the promise has settled. */
   take(chunk: Buffer): unknown
   /** Called when something has arrived, and when a piece was taken. */
   alive(): void
@@ -40,8 +40,18 @@ export function stream(
     let isOver = false
     let left = 0
     let underWay: Promise<unknown> | undefined
-    // At the end of a connection, what had been read from it comes although the response is paused.
-    const held: Buffer[] = []
+    // What has arrived while a piece is being taken. It becomes one piece: each costs a trip to the disk, and a server
+    // that writes row by row sends a piece for each row. At the end of a connection, all that had been read from it
+    // comes although the response is paused.
+    let held: Buffer[] = []
+    let heldBytes = 0
+    let isPaused = false
+    const next = (): Buffer | undefined => {
+      const piece = held.length > 1 ? Buffer.concat(held) : held[0]
+      held = []
+      heldBytes = 0
+      return piece
+    }
     const end = (settle: () => void) => {
       isOver = true
       limit.offAbort(abort)
@@ -56,13 +66,22 @@ export function stream(
       if (underWay && !isOver) underWay.then(settle)
       else settle()
     }
+    const resume = (controller: { resume(): void }) => {
+      if (!isPaused || isOver) return
+      isPaused = false
+      controller.resume()
+    }
     const takeFrom = async (controller: { resume(): void }, first: Promise<unknown>) => {
       try {
         await first
-        for (let chunk = held.shift(); chunk && !isOver; chunk = held.shift()) await sink!.take(chunk)
+        for (let piece = next(); piece && !isOver; piece = next()) {
+          const taken = sink!.take(piece)
+          resume(controller)
+          await taken
+        }
         sink!.alive()
         underWay = undefined
-        if (!isOver) controller.resume()
+        resume(controller)
       } catch (error) {
         fail(error)
       }
@@ -87,11 +106,16 @@ export function stream(
             if (left > leftMaxBytes) finish(false)
             return
           }
-          if (underWay) return void held.push(chunk)
+          if (underWay) {
+            held.push(chunk)
+            heldBytes += chunk.length
+            if (heldBytes < heldMaxBytes || isPaused) return
+            isPaused = true
+            return controller.pause()
+          }
           sink.alive()
           const taken = attempted(() => sink!.take(chunk))
           if (!(taken instanceof Promise)) return
-          controller.pause()
           sink.waiting()
           underWay = takeFrom(controller, taken)
         },
@@ -102,6 +126,8 @@ export function stream(
   })
 }
 
+/** How much is read ahead while a piece is being taken. */
+const heldMaxBytes = 262_144
 /** How much of a body that nobody takes is read, so that its connection can carry the next request. */
 const leftMaxBytes = 16_384
 

@@ -30,6 +30,8 @@ export const answers: Record<string, (socket: TLSSocket, query: string) => void>
   },
   '/tagged': (socket) =>
     socket.write(text('200 OK', 'tagged', 'etag: "v1"', 'last-modified: Tue, 01 Dec 2026 08:00:00 GMT')),
+  // Chunks of 50 bytes, as a server sends that writes row by row.
+  '/rows': (socket, count) => sendRows(socket, count),
   '/megabytes': (socket, count) =>
     pour(socket, head('200 OK', `content-length: ${Number(count) * megabyte}`), Number(count) * megabyte, letters),
   '/megabytes-until-close': (socket, count) =>
@@ -97,6 +99,13 @@ function pour(socket: TLSSocket, beginning: string, bytes: number, piece: Buffer
   }
   socket.on('drain', more)
   more()
+}
+
+function sendRows(socket: TLSSocket, count: string): void {
+  const chunk = Buffer.from(`32\r\n${'r'.repeat(0x32)}\r\n`)
+  socket.write(head('200 OK', 'transfer-encoding: chunked'))
+  socket.write(Buffer.concat(Array<Buffer>(Number(count)).fill(chunk)))
+  socket.write('0\r\n\r\n')
 }
 
 function inPieces(socket: TLSSocket, whole: string): void {

@@ -42,11 +42,12 @@ async function manyPosts(urls: string[]) {
 async function download({ url, options }: Extract<Command, { name: 'download' }>): Promise<DownloadReport> {
   const { turns = 0, throwsAfter = Infinity, ...rest } = options
   stopping = new AbortController()
-  const seen = { beginning: '', most: 0, bytes: 0, now: 0 }
+  const seen = { beginning: '', pieces: 0, most: 0, bytes: 0, now: 0 }
   const end = growth()
   const onChunk = (chunk: Buffer) => {
     seen.bytes += chunk.length
     if (seen.beginning.length < beginningCharacters) seen.beginning += chunk.toString('latin1')
+    seen.pieces += 1
     seen.now += 1
     seen.most = Math.max(seen.most, seen.now)
     const done = () => {
@@ -61,7 +62,8 @@ async function download({ url, options }: Extract<Command, { name: 'download' }>
     .download(url, { ...limits, ...rest, onChunk, signal: stopping.signal })
     .then((result) => ({ ...result, thrown: null }))
     .catch((error: Error) => ({ ...none, thrown: error.message }))
-  return { ...found, beginning: seen.beginning.slice(0, beginningCharacters), most: seen.most, grownBytes: end() }
+  const { beginning, pieces, most } = seen
+  return { ...found, beginning: beginning.slice(0, beginningCharacters), pieces, most, grownBytes: end() }
 }
 
 async function loops(count: number): Promise<void> {

@@ -39,6 +39,8 @@ export type DownloadOptions = Partial<Omit<Download, 'onChunk' | 'signal'>> & {
 export interface DownloadReport extends Downloaded {
   /** The first bytes, as text. */
   beginning: string
+  /** How many pieces it came in. */
+  pieces: number
   /** The most pieces that were being taken at once. */
   most: number
   /** By how much the process grew at most. */
