@@ -11,12 +11,13 @@ const invisible = 'Must not contain line breaks, control characters or invisible
 export const lineField = z.string().trim().min(1, 'Must not be blank.').max(maxNameLength).refine(isVisible, invisible)
 
 /**
- * A name that a person chooses. Surrounding spaces are dropped, and letters are normalized. Invisible characters are
- * refused. Two different names therefore never look alike.
+ * A name that a person chooses. Letters are normalized, spaces of any kind and number become one, and surrounding ones
+ * are dropped. Invisible characters are refused. So no two names differ by what nobody sees. Letter case is seen, and
+ * other alphabets have letters of their own: such names stay two.
  */
 export const nameField = z
   .string()
-  .normalize('NFC')
+  .overwrite((name) => name.normalize('NFC').replace(/\p{Zs}+/gu, ' '))
   .trim()
   .min(1, 'Must not be blank.')
   .max(maxNameLength)

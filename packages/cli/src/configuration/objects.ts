@@ -28,8 +28,12 @@ const denominator: Codec = {
     withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
   toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
 }
-/** The service trims names and normalizes their letters. */
-export const keptName = (text: string): string => text.normalize('NFC').trim()
+/** The service trims names and normalizes their letters and spaces. */
+export const keptName = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
 const named: Codec = { toFile: (text) => text, toApi: (text) => keptName(text as string) }
 export const name = { file: 'name', codec: named } as const
 

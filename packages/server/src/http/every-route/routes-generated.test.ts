@@ -319,7 +319,11 @@ function inlined(schema: Schema): Schema {
 
 const trimmed = (text: string) => text.trim()
 /** Names are stored in the normalized form of Unicode. */
-const named = (text: string) => text.normalize('NFC').trim()
+const named = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Zs}+/gu, ' ')
+    .trim()
 interface Entry {
   userIds: string[]
 }

@@ -69,15 +69,23 @@ describe('an audience', () => {
   })
 
   test('must have a unique name', async () => {
-    const [one, other] = [await newAudience({ name: 'Caf\u00e9' }), await newAudience()]
+    const [one, other] = [await newAudience({ name: 'Caf\u00e9 Noir' }), await newAudience()]
     for (const answer of [
       await call('POST', url, { name: one.name, conditions: beta }),
-      await call('POST', url, { name: ' Cafe\u0301 ', conditions: beta }),
+      await call('POST', url, { name: ' Cafe\u0301 Noir ', conditions: beta }),
+      await call('POST', url, { name: 'Caf\u00e9\u00a0 Noir', conditions: beta }),
       await call('PATCH', `${url}/${other.id}`, { name: one.name }),
     ]) {
       expect([answer.status, issuePaths(answer)]).toEqual([409, [['name']]])
       expect(answer.body.error.details.reason).toBe('already_exists')
     }
+  })
+
+  test('names and keys of another letter case are others', async () => {
+    const one = await newAudience({ name: 'Staging', key: 'staging-users' })
+    const other = await newAudience({ name: 'staging', key: 'Staging-users' })
+    for (const { id, name, key } of [one, other])
+      expect((await call('GET', `${url}/${key}`)).body.data).toMatchObject({ id, name, key })
   })
 
   test.each([
