@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { authenticatorApp } from '../../packages/server/testing/second-factor.ts'
 import { expectGoodPage, hasFocus, signIn, type Visitor } from './browser.ts'
@@ -28,6 +29,17 @@ const title = (name: string) => owner.page.getByRole('heading', { level: 1, name
 const field = (label: string) => owner.page.getByLabel(label, { exact: true })
 const button = (name: string) => owner.page.getByRole('button', { name, exact: true })
 
+const revocation = () => owner.page.getByRole('checkbox', { name: 'Revoke the token “initial”' })
+
+/** As on the embedded database, whose first start makes a token. */
+async function offerToken(page: Page) {
+  await page.route('**/api/dashboard/links/check', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, initialToken: { name: 'initial', lastUsedAt: null } } } })
+  })
+}
+
 describe('the first visit', () => {
   it('opens the sign-in page, which says that there is no owner yet', async () => {
     await owner.page.goto('/')
@@ -44,8 +56,11 @@ describe('the first visit', () => {
   })
 
   it('shows missing values at their fields, and a summary with links to them takes the focus', async () => {
+    await offerToken(owner.page)
     await owner.page.goto(site.service.ownerLink ?? '')
     await title('Set up Svc').waitFor()
+    expect(await revocation().isChecked()).toBe(true)
+    await owner.page.getByText('No program has used it yet').waitFor()
     await expectGoodPage(owner, 'sign-up')
     await field('Organization').fill('Acme')
     await button('Create account').click()
@@ -69,7 +84,9 @@ describe('the first visit', () => {
 
   it('creates the owner and signs them in', async () => {
     await field('Password').fill(ada.password)
+    const sent = owner.page.waitForRequest('**/api/dashboard/sign-up')
     await button('Create account').click()
+    expect((await sent).postDataJSON()).toMatchObject({ revokeInitialToken: true })
     await title('Projects').waitFor()
     await owner.page.getByText('No projects yet').waitFor()
     await expect.poll(() => owner.page.title()).toBe('Projects · Acme · Svc')

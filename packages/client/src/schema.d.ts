@@ -8325,6 +8325,11 @@ export interface components {
       expiresAt: string | null
       /** @description Only for password links: the active personal tokens of the account, newest first, at most 100. */
       personalTokens: components['schemas']['LinkPersonalToken'][]
+      /** @description Only for the link that creates the owner: the token of the first start, which can do everything. Null if there is none or it has ended. */
+      initialToken: {
+        name: string
+        lastUsedAt: string | null
+      } | null
     }
     Identity: {
       id: string
@@ -11431,6 +11436,8 @@ export interface components {
       /** Format: email */
       email: string
       password: string
+      /** @description Whether the token of the first start is revoked. Programs that use it stop. Default: `false`. */
+      revokeInitialToken?: boolean
     }
     AcceptInvitationBody: {
       link: string

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
@@ -6,6 +6,7 @@ import { enter } from '../../../shell/session.ts'
 import { Door } from '../../../ui/door/door.tsx'
 import { useLinkSecret } from '../../../ui/door/link-secret.ts'
 import { ApiForm, first, required, useForm } from '../../../ui/form/form.tsx'
+import { Time } from '../../../ui/time/time.tsx'
 import { PasswordField, passwordAdvice } from '../passwords/password-field.tsx'
 import type { LinkContent } from './link.ts'
 import { LinkPage } from './link-page.tsx'
@@ -29,7 +30,14 @@ function SignUp({ secret, content }: { secret: string; content: LinkContent }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const form = useForm({
-    initial: { organizationName: '', name: '', email: content.email ?? '', password: '' },
+    initial: {
+      organizationName: '',
+      name: '',
+      email: content.email ?? '',
+      password: '',
+      // Ticked unless it would stop a program.
+      revokeInitialToken: content.initialToken?.lastUsedAt === null,
+    },
     rules: {
       organizationName: required('Enter a name for your organization.'),
       name: required('Enter your name.'),
@@ -63,6 +71,25 @@ function SignUp({ secret, content }: { secret: string; content: LinkContent }) {
           description={passwordAdvice}
           autoComplete="new-password"
         />
+        {content.initialToken && (
+          <Checkbox
+            label={`Revoke the token “${content.initialToken.name}”`}
+            description={
+              <>
+                The first start of the service wrote it to a file. It can do everything.{' '}
+                {content.initialToken.lastUsedAt ? (
+                  <>
+                    Programs that use it stop: it was last used <Time time={content.initialToken.lastUsedAt} />.
+                  </>
+                ) : (
+                  'No program has used it yet.'
+                )}
+              </>
+            }
+            checked={form.values.revokeInitialToken}
+            onChange={(event) => form.set('revokeInitialToken', event.currentTarget.checked)}
+          />
+        )}
       </ApiForm>
     </Door>
   )

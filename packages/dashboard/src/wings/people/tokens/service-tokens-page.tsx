@@ -88,7 +88,7 @@ function ServiceTokens() {
 }
 
 /** The token of the first start can do everything. */
-function InitialToken({ token: { name }, onRevoke }: { token: ServiceToken; onRevoke: () => void }) {
+function InitialToken({ token: { name, expiresAt }, onRevoke }: { token: ServiceToken; onRevoke: () => void }) {
   return (
     <Notice
       tone="warning"
@@ -99,8 +99,15 @@ function InitialToken({ token: { name }, onRevoke }: { token: ServiceToken; onRe
         </Button>
       }
     >
-      The first start of the service made this token. It can do everything, it never expires, and its secret is in a
-      file on the server. Create a token of its own for each program first.
+      The first start of the service made this token. It can do everything, it{' '}
+      {expiresAt ? (
+        <>
+          expires <Time time={expiresAt} />
+        </>
+      ) : (
+        'never expires'
+      )}
+      , and its secret is in a file on the server. Create a token of its own for each program first.
     </Notice>
   )
 }

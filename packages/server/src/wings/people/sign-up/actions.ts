@@ -33,6 +33,7 @@ import {
   type StartedSession,
   signedIn,
 } from '../sessions/index.ts'
+import { revokeTokensOfFirstStart } from '../tokens/index.ts'
 
 export interface NewOwner {
   link: string
@@ -40,12 +41,14 @@ export interface NewOwner {
   name: string
   email: string
   password: string
+  /** Whether the token of the first start ends with the sign-up. */
+  revokeInitialToken: boolean
 }
 
 /** Creates the owner with the link of the first start. The link cannot be used again. */
 export async function signUp(
   db: Db,
-  { link, organizationName, name, email, password }: NewOwner,
+  { link, organizationName, name, email, password, revokeInitialToken }: NewOwner,
   browser: Browser,
   authorAs: AuthorAs,
   now: Date,
@@ -64,6 +67,7 @@ export async function signUp(
     if (await hasOwner(tx)) return notFound('Link')
     await insertUser(tx, { ...user, passwordHash, now: by.now })
     const orgId = await firstOrganization(tx, organizationName, by)
+    if (revokeInitialToken) await revokeTokensOfFirstStart(tx, by, orgId)
     const role = await findRoleByName(tx, orgId, 'OWNER')
     await joinOrganization(tx, by, { invitation: { orgId, roleId: role!.id, projectIds: null }, user })
     return signedIn(tx, user, browser.from, by, { method: 'SIGN_UP' })

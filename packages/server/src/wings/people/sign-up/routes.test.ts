@@ -5,6 +5,11 @@ import { standingClock, type TestClock } from '../../../../testing/clock.ts'
 import { newPerson } from '../../../../testing/people.ts'
 import { startTestService, type TestOptions, type TestService } from '../../../../testing/service.ts'
 import { openBrowser } from '../../../../testing/sessions.ts'
+import { planFeatures } from '../../../catalogue/scopes.ts'
+import { newId, newServiceSecret } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { createOrganization } from '../accounts/index.ts'
+import { hashOf, insertToken } from '../tokens/index.ts'
 
 let clock: TestClock
 let service: TestService
@@ -49,6 +54,7 @@ test('201 the link of the first start creates the owner and then ends', async ()
     invitedBy: null,
     hasAccount: false,
     personalTokens: [],
+    initialToken: service.database.kind === 'embedded' ? { name: 'initial', lastUsedAt: null } : null,
     // A day after the start: the link is in the log.
     expiresAt: new Date(clock.now().getTime() + 86_400_000).toISOString(),
   })
@@ -82,6 +88,45 @@ test('201 the owner gets the organization of the first start with its token and 
   const { rows } = await sql<{ id: string; name: string }>`select id, name from organizations`.execute(service.db)
   expect(rows).toEqual([{ id: body.data.session.organizations[0].id, name: 'Harbour' }])
   if (before[0]) expect(rows[0]!.id).toBe(before[0].id)
+})
+
+/**
+ * What the first start makes on the embedded database, the organization that nobody has joined, with these tokens. The
+ * first one has been rotated.
+ */
+async function tokensOfFirstStart(): Promise<Record<'rotated' | 'initial' | 'other', string>> {
+  const secrets = { rotated: newServiceSecret(), initial: newServiceSecret(), other: newServiceSecret() }
+  await inTransaction(service.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select id from organizations limit 1`.execute(tx)
+    const org = { name: 'My organization', features: planFeatures, notifications: null }
+    const orgId = rows[0]?.id ?? (await createOrganization(tx, org, clock.now()))
+    await sql`delete from tokens where org_id = ${orgId}`.execute(tx)
+    for (const [name, secret] of Object.entries(secrets)) {
+      const given = { ...{ id: newId(), orgId, userId: null, name }, secretHash: hashOf(secret), expiresAt: null }
+      await insertToken(tx, { ...given, kind: 'SERVICE', scopes: ['admin:*'], initial: name !== 'other' }, clock.now())
+    }
+    await sql`
+      update tokens set replaced_by = (select id from tokens where name = 'other') where name = 'rotated'`.execute(tx)
+  })
+  return secrets
+}
+
+test.each([true, false, undefined])('201 the token of the first start is revoked if wanted: %s', async (wanted) => {
+  const { started, link } = await firstStart()
+  service = started
+  const { rotated, initial, other } = await tokensOfFirstStart()
+  const offered = async () => (await check(link)).body.data.initialToken
+  const use = async (token: string) => (await service.call(token, 'GET', '/api/v1/me')).status
+  expect(await offered()).toEqual({ name: 'rotated', lastUsedAt: null })
+  expect([await use(rotated), await use(initial), await use(other)]).toEqual([200, 200, 200])
+  await expect.poll(async () => (await offered()).lastUsedAt, { timeout: 10_000 }).toBe(clock.now().toISOString())
+  expect((await signUp(owner(link, { revokeInitialToken: wanted }))).status).toBe(201)
+  // The file of the first start has the secret from before a rotation: it ends as well.
+  const [status, revocations] = wanted ? [401, 2] : [200, 0]
+  expect([await use(rotated), await use(initial), await use(other)]).toEqual([status, status, 200])
+  const { rows } = await sql<{ actor_name: string }>`
+    select actor_name from audit_entries where action = 'service_token.revoke'`.execute(service.db)
+  expect(rows).toEqual(Array.from({ length: revocations }, () => ({ actor_name: 'Olive Owner' })))
 })
 
 test('400 invalid fields are reported, and the link still works', async () => {

@@ -11,7 +11,7 @@ import {
   standing,
   standingSchema,
 } from '../sessions/index.ts'
-import { listActivePersonalTokens, type PersonalToken } from '../tokens/index.ts'
+import { findInitialToken, type InitialToken, listActivePersonalTokens, type PersonalToken } from '../tokens/index.ts'
 import { acceptInvitation, signUp } from './actions.ts'
 
 const tag = 'Sign-up'
@@ -38,6 +38,10 @@ const linkSchema = z
       .meta({
         description: 'Only for password links: the active personal tokens of the account, newest first, at most 100.',
       }),
+    initialToken: z.object({ name: z.string(), lastUsedAt: timeField.nullable() }).nullable().meta({
+      description:
+        'Only for the link that creates the owner: the token of the first start, which can do everything. Null if there is none or it has ended.',
+    }),
   })
   .meta({ id: 'Link' })
 
@@ -59,6 +63,7 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
       const { kind, email, organization, invitedBy, userId, expiresAt } = link
       const tokens =
         kind === 'PASSWORD_RESET' && userId ? await listActivePersonalTokens(db, userId, now(), maxTokensShown) : []
+      const initial = kind === 'OWNER' ? await findInitialToken(db, now()) : undefined
       return {
         data: {
           ...{ kind, email, organization },
@@ -66,6 +71,7 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
           hasAccount: userId !== null,
           expiresAt: expiresAt?.toISOString() ?? null,
           personalTokens: tokens.map(presentToken),
+          initialToken: initial ? presentInitialToken(initial) : null,
         },
       }
     },
@@ -85,6 +91,10 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
       name: nameField,
       email: emailField,
       password: givenPasswordField,
+      revokeInitialToken: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether the token of the first start is revoked. Programs that use it stop.' }),
     }),
     data: standingSchema,
     status: 201,
@@ -118,5 +128,10 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
 const presentToken = ({ name, createdAt, lastUsedAt }: PersonalToken) => ({
   name,
   createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+const presentInitialToken = ({ name, lastUsedAt }: InitialToken) => ({
+  name,
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 })

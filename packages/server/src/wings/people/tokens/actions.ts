@@ -15,6 +15,7 @@ import {
   type PersonalToken,
   replaceSecret,
   revokeActivePersonalTokens,
+  revokeInitialTokens,
   type ServiceToken,
   setRevoked,
 } from './queries.ts'
@@ -120,6 +121,12 @@ export async function revokeServiceToken(
     await by.record(tx, changeOf(token, 'revoke', revoked(by.now)))
     return { ...token, revokedAt: by.now }
   })
+}
+
+/** Ends the token of the first start, as the change of the person who becomes the owner. */
+export async function revokeTokensOfFirstStart(tx: Tx, by: Author, orgId: string): Promise<void> {
+  for (const token of await revokeInitialTokens(tx, orgId, by.now))
+    await by.record(tx, changeOf(token, 'revoke', revoked(by.now)))
 }
 
 const changeOf = (

@@ -1,5 +1,11 @@
-export { authenticator, revokePersonalTokens } from './actions.ts'
-export { insertToken, listActivePersonalTokens, type PersonalToken } from './queries.ts'
+export { authenticator, revokePersonalTokens, revokeTokensOfFirstStart } from './actions.ts'
+export {
+  findInitialToken,
+  type InitialToken,
+  insertToken,
+  listActivePersonalTokens,
+  type PersonalToken,
+} from './queries.ts'
 export {
   type PersonalTokenContext,
   personalTokenRoutes,

@@ -94,6 +94,30 @@ export async function findServiceToken(db: Db, orgId: string, tokenId: string): 
   return rows[0]
 }
 
+export interface InitialToken {
+  name: string
+  lastUsedAt: Date | null
+}
+
+/** The token of the first start that still works, if nobody has joined its organization. */
+export async function findInitialToken(db: Db, now: Date): Promise<InitialToken | undefined> {
+  const { rows } = await sql<InitialToken>`
+    select name, last_used_at as "lastUsedAt" from tokens
+    where initial and revoked_at is null and (expires_at is null or expires_at > ${now})
+      and not exists (select from memberships where memberships.org_id = tokens.org_id)
+    order by id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Revokes what the file of the first start holds, also the secret before a rotation. Returns what it revoked. */
+export async function revokeInitialTokens(tx: Tx, orgId: string, now: Date): Promise<ServiceToken[]> {
+  const { rows } = await sql<ServiceToken>`
+    update tokens set revoked_at = ${now}
+    where org_id = ${orgId} and initial and revoked_at is null and (expires_at is null or expires_at > ${now})
+    returning ${serviceColumns}`.execute(tx)
+  return rows
+}
+
 /** Newest first, each followed by its previous secrets. `after` is the end of the previous page. */
 export async function listServiceTokens(
   db: Db,
