@@ -59,19 +59,23 @@ export async function* readFeed(
   bytes: AsyncIterable<Uint8Array>,
   { contentType = null, rowsPerBatch = rowsPerBatchByDefault, limits = feedLimits }: FeedFile = {},
 ): AsyncGenerator<FeedBatch> {
-  const { beginning, rest } = await peeked(unpacked(bytes, limits), beginningBytes)
-  const encoding = encodingOf(beginning, source.encoding)
-  const decoder = new TextDecoder(encoding)
-  const format =
-    source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
-  const batches = batchesOf(source, format, rowsPerBatch)
-  const reader = readers[format](batches.found)
-  for await (const text of piecesOf(rest, new TextDecoder(encoding))) {
-    reader.write(text)
-    yield* batches.full()
+  const { beginning, rest, close } = await peeked(unpacked(bytes, limits), beginningBytes)
+  try {
+    const encoding = encodingOf(beginning, source.encoding)
+    const decoder = new TextDecoder(encoding)
+    const format =
+      source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
+    const batches = batchesOf(source, format, rowsPerBatch)
+    const reader = readers[format](batches.found)
+    for await (const text of piecesOf(rest, new TextDecoder(encoding))) {
+      reader.write(text)
+      yield* batches.full()
+    }
+    for (const _step of reader.end() ?? []) yield* batches.full()
+    yield* batches.all()
+  } finally {
+    close()
   }
-  for (const _step of reader.end() ?? []) yield* batches.full()
-  yield* batches.all()
 }
 
 const formatHere = (beginning: string, url: string | null, contentType: string | null): FeedFormat =>

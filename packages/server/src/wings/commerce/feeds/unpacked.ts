@@ -20,15 +20,23 @@ const maxLayers = 2
  * files without saying so, and announce gzip for files that they send as they are.
  */
 export async function* unpacked(bytes: Bytes, limits: UnpackLimits = feedLimits): Bytes {
-  let layer = limited(bytes, limits.maxReceivedBytes, 'The file is larger than')
-  for (let layers = 0; ; layers += 1) {
-    const { beginning, rest } = await peeked(layer, gzipMagic.length)
-    layer = rest
-    if (!gzipMagic.every((byte, at) => beginning[at] === byte)) break
-    if (layers === maxLayers) throw new FeedFault('The file is packed more than twice.')
-    layer = limited(gunzipped(layer), limits.maxUnpackedBytes, 'The unpacked file is larger than')
+  const source = bytes[Symbol.asyncIterator]()
+  let layer = limited(following([], source), limits.maxReceivedBytes, 'The file is larger than')
+  try {
+    for (let layers = 0; ; layers += 1) {
+      const { beginning, rest } = await peeked(layer, gzipMagic.length)
+      layer = rest
+      if (!gzipMagic.every((byte, at) => beginning[at] === byte)) break
+      if (layers === maxLayers) throw new FeedFault('The file is packed more than twice.')
+      layer = limited(gunzipped(layer), limits.maxUnpackedBytes, 'The unpacked file is larger than')
+    }
+    yield* layer
+  } finally {
+    // By itself: a layer that nobody has begun to read does not close the one below it.
+    closed(source)
+    // An iterator that waits for bytes is closed when they come, which can be never. A stream ends at once.
+    if (bytes instanceof Readable) bytes.destroy()
   }
-  yield* layer
 }
 
 async function* limited(bytes: Bytes, maxBytes: number, fault: string): Bytes {
@@ -58,8 +66,16 @@ async function* gunzipped(bytes: Bytes): Bytes {
   }
 }
 
-/** The first bytes, as many as there are, and all bytes from the beginning on. */
-export async function peeked(bytes: Bytes, count: number): Promise<{ beginning: Buffer; rest: Bytes }> {
+/** What is left of the bytes is not needed. It is not awaited, because an iterator can wait for its next bytes. */
+function closed(iterator: AsyncIterator<Uint8Array>): void {
+  iterator.return?.().catch(() => {})
+}
+
+/** The first bytes, as many as there are, and all bytes from the beginning on. Whoever does not read them closes them. */
+export async function peeked(
+  bytes: Bytes,
+  count: number,
+): Promise<{ beginning: Buffer; rest: Bytes; close: () => void }> {
   const iterator = bytes[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let length = 0
@@ -69,7 +85,8 @@ export async function peeked(bytes: Bytes, count: number): Promise<{ beginning: 
     chunks.push(value)
     length += value.length
   }
-  return { beginning: Buffer.concat(chunks), rest: following(chunks, iterator) }
+  const close = () => closed(iterator)
+  return { beginning: Buffer.concat(chunks), rest: following(chunks, iterator), close }
 }
 
 async function* following(chunks: Uint8Array[], iterator: AsyncIterator<Uint8Array>): Bytes {
