@@ -3,4 +3,4 @@ export { type Encoding, encodings, type FeedFormat, feedFormats } from './format
 export type { Mapping } from './map-row.ts'
 export { type FeedBatch, type FeedFile, type FeedSource, type RowProblem, readFeed } from './read-feed.ts'
 export { FeedFault } from './row.ts'
-export { feedLimits, type UnpackLimits } from './unpacked.ts'
+export { feedLimits, peeked, type UnpackLimits } from './unpacked.ts'

@@ -6,27 +6,22 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { Jobs } from '../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../platform/outbound/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
-import { inTurn, TooBusy } from '../../../turns.ts'
+import { TooBusy } from '../../../turns.ts'
 import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { feedLimits } from '../feeds/index.ts'
 import { credentialsFor, sourceActions } from './actions.ts'
 import { bytesAt, feedHeaders } from './fetching.ts'
 import { previewOf } from './preview.ts'
+import { previews } from './previews.ts'
 import type { Source } from './queries.ts'
 import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBody } from './schema.ts'
 import { syncRoute } from './sync/routes.ts'
-
-/** The first rows of a file come soon, or something is wrong with it. */
-const previewMs = 20_000
 
 const mediaTypes = [
   ...['application/octet-stream', 'application/gzip', 'application/x-gzip', 'text/plain'],
   ...['text/csv', 'text/tab-separated-values', 'application/xml', 'text/xml', 'application/rss+xml'],
   ...['application/atom+xml', 'application/json', 'application/jsonl', 'application/x-ndjson'],
 ]
-
-/** A page of Shopify is in memory as a whole. */
-const atOnce = { atOnce: 2, waitingAtMost: 10, patienceMs: 10_000 }
 
 interface SourceContext {
   db: Db
@@ -37,7 +32,7 @@ interface SourceContext {
 }
 
 export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }: SourceContext): void {
-  const take = inTurn(atOnce)
+  const preview = previews()
 
   const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal), {
     writtenBy: 'catalog:write',
@@ -79,7 +74,7 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
           allowed: ['PRODUCTS'],
         })
       try {
-        return await take(() => previewed(found, (body ?? null) as StreamedBody | null, gone()))
+        return await previewed(found, (body ?? null) as StreamedBody | null, gone())
       } catch (error) {
         if (error instanceof TooBusy) return refuse('unavailable', 'Too many previews are waiting. Try again shortly.')
         throw error
@@ -90,21 +85,19 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
   syncRoute(route, { one, url }, { db, jobs })
 
   async function previewed(source: Source, file: StreamedBody | null, gone: AbortSignal) {
-    const bytes = file ?? (await fetched(source, AbortSignal.any([gone, AbortSignal.timeout(previewMs)])))
-    return isRefusal(bytes) ? bytes : { data: await previewOf(source, bytes) }
+    const begin = file ? () => file : await fetching(source)
+    if (isRefusal(begin)) return begin
+    return { data: await preview(source.projectId, gone, begin, (bytes) => previewOf(source, bytes)) }
   }
 
-  async function fetched(source: Source, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | Refusal> {
-    if (source.url === null)
+  async function fetching(source: Source): Promise<((signal: AbortSignal) => AsyncIterable<Uint8Array>) | Refusal> {
+    const { url } = source
+    if (url === null)
       return refuse('invalid_state', 'The source has no url. Send the file as the body, or give the source a url.')
     const credentials = await credentialsFor(db, seal, source)
     if (isRefusal(credentials)) return credentials
-    return bytesAt(outbound.download, source.url, {
-      headers: feedHeaders,
-      credentials,
-      maxBytes: feedLimits.maxReceivedBytes,
-      signal,
-    })
+    const { maxReceivedBytes: maxBytes } = feedLimits
+    return (signal) => bytesAt(outbound.download, url, { headers: feedHeaders, credentials, maxBytes, signal })
   }
 
   async function refusesUrl(text: string | null | undefined): Promise<Refusal | undefined> {
