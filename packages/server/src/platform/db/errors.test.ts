@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
-import { constraintOf, isUnavailable } from './index.ts'
+import { canSucceedLater, constraintOf, isUnavailable } from './index.ts'
 
 let database: TestDatabase
 
@@ -60,9 +60,18 @@ describe('errors of the database', () => {
   })
 })
 
-describe('isUnavailable', () => {
-  const coded = (code: string) => Object.assign(new Error('x'), { code })
+const coded = (code: string) => Object.assign(new Error('x'), { code })
 
+describe('canSucceedLater', () => {
+  it.each(['40001', '40P01', '40003', '55P03', '23503', '53100', '57014'].map(coded))('%s', (error) =>
+    expect(canSucceedLater(error)).toBe(true),
+  )
+  it.each([...['23505', '23514', '22P02', '42P01'].map(coded), new Error('x'), undefined])('not %s', (error) =>
+    expect(canSucceedLater(error)).toBe(false),
+  )
+})
+
+describe('isUnavailable', () => {
   it.each([
     ...['08006', '08P01', '53100', '53300', '57P01', '57P03', '57014', '25006', 'ECONNREFUSED', 'ECONNRESET'].map(
       coded,

@@ -15,6 +15,20 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableMessages.test(error.message)
 }
 
+/**
+ * Whether the same statement can succeed when it is sent again: the database is unavailable, it ended a transaction to
+ * let others go on (a deadlock, a conflict, a lock that others held), or what a row refers to was deleted meanwhile.
+ * For calls that are repeated as they are, such as those of SDKs.
+ */
+export function canSucceedLater(error: unknown): boolean {
+  if (isUnavailable(error)) return true
+  const code = codeOf(error) ?? ''
+  return code.startsWith('40') || code === lockNotAvailable || code === foreignKeyViolation
+}
+
+const lockNotAvailable = '55P03'
+const foreignKeyViolation = '23503'
+
 /** Whether no connection was ready in time, or the server itself is starting. A longer wait can succeed. */
 export const isNotReady = (error: unknown): boolean =>
   codeOf(error) === '57P03' ||

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../http/credentials.ts'
 import type { Platform } from '../../open-platform.ts'
-import { isUnavailable, saysDiskFull } from '../../platform/db/index.ts'
+import { canSucceedLater, isUnavailable, saysDiskFull } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
 import type { Flags } from '../flags/index.ts'
 import { findKeys } from '../serving/datafile/index.ts'
@@ -182,7 +182,7 @@ function openIngestion(
   sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
   sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION), ...orderSweeps(config.SVC_EVENT_RETENTION))
   const keys = ingestKeys({ dataFiles, usage, load: (envId) => findKeys(db, envId) })
-  const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable }
+  const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable: canSucceedLater }
   return {
     events,
     quota,

@@ -1,7 +1,7 @@
 import type { FindAnswer } from '../../http/ahead.ts'
 import { readEngines } from '../../http/files/web-engine.ts'
 import type { Platform } from '../../open-platform.ts'
-import { isUnavailable } from '../../platform/db/index.ts'
+import { canSucceedLater, isUnavailable } from '../../platform/db/index.ts'
 import { openFilesMax } from '../../platform/open-files.ts'
 import { systemActor } from '../../platform/outbox.ts'
 import type { Wing } from '../../wing.ts'
@@ -95,7 +95,7 @@ export function openServing({
       serveDataFiles(app, store, { ...errors, used: fetched })
       serveWebFiles(app, web, { ...errors, used: fetched })
       serveStreams(app, store, streams, errors)
-      heartbeatRoutes(app, { store, usage, openRoom, isUnavailable })
+      heartbeatRoutes(app, { store, usage, openRoom, isUnavailable: canSucceedLater })
     },
     async start() {
       await renewDataFiles(db, change, authorOf(systemActor('upgrade')), (envId, reason) =>

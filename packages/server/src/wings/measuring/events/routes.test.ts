@@ -275,3 +275,43 @@ test('an address that sends too many batches waits', async () => {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect(answer.headers['access-control-expose-headers']).toBe('Retry-After')
 })
+
+describe('503 a batch that the database gave up is taken when it is sent again, once:', () => {
+  const order = () => ({
+    ...{ type: 'order', id: randomUUID(), ts: at, unit: 'u-17' },
+    order: {
+      ...{ orderId: randomUUID(), currency: 'EUR', total: '49.90' },
+      items: [{ itemId: 'SKU-1', quantity: 1, price: '49.90' }],
+    },
+  })
+  /** Each statement that writes these rows fails like this. */
+  const failing = async (table: 'event_ids' | 'orders', code: string | null) => {
+    await sql`drop trigger if exists failing on ${sql.table(table)}`.execute(service.db)
+    if (code === null) return
+    await sql`
+      create or replace function failing() returns trigger language plpgsql as
+      ${sql.lit(`begin raise exception 'as in a race' using errcode = '${code}'; end`)}`.execute(service.db)
+    await sql`
+      create trigger failing before insert on ${sql.table(table)} for each row execute function failing()`.execute(
+      service.db,
+    )
+  }
+
+  test.each([
+    ['a deadlock', '40P01', 'event_ids'],
+    ['a conflict', '40001', 'event_ids'],
+    ['a lock that others held', '55P03', 'event_ids'],
+    ['an environment that was deleted meanwhile', '23503', 'event_ids'],
+    ['a deadlock of orders', '40P01', 'orders'],
+    ['a project that was deleted meanwhile', '23503', 'orders'],
+  ] as const)('%s', async (_what, code, table) => {
+    const batch = [exposure({ unit: randomUUID() }), sale(), order()]
+    await failing(table, code)
+    const refused = await send(batch)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
+    await failing(table, null)
+    const { status, body } = await send(batch)
+    expect([status, body.accepted + body.duplicates, body.rejected]).toEqual([202, 3, []])
+    expect((await send(batch)).body).toMatchObject({ accepted: 0, duplicates: 3 })
+  })
+})
