@@ -1,6 +1,7 @@
 // npm run bench [-- NAME…]: each benchmark measures the product and its peers or limits in the same run.
 // npm run bench -- writing --clients 1: only with this number of clients.
 // npm run bench -- snapshots --millions 1,50: with these numbers of events.
+// npm run bench -- catalog --millions 0.1: with this number of items.
 // npm run bench -- recommendations DIR: with public files that are in this folder.
 // npm run bench -- statistics --rows A1,S5: only the rows whose names begin with these.
 import { parseArgs } from 'node:util'
@@ -34,6 +35,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   recommendations: () => import('./recommendations/bench.ts'),
   statistics: () => import('./statistics/bench.ts'),
   feeds: () => import('./feeds/bench.ts'),
+  catalog: () => import('./catalog/bench.ts'),
   suite: () => import('./suite/bench.ts'),
 }
 

@@ -4,6 +4,7 @@ import type { FeedFormat } from '../../packages/server/src/wings/commerce/feeds/
 import { inPieces, readAll } from '../../packages/server/src/wings/commerce/feeds/testing/reading.ts'
 import { writers } from '../../packages/server/src/wings/commerce/feeds/testing/writing.ts'
 import type { Item } from '../../packages/server/src/wings/model/catalog/index.ts'
+import { item } from './item.ts'
 
 const rows = 50_000
 const rounds = 3
@@ -62,32 +63,3 @@ async function best(work: () => Promise<void>): Promise<number> {
 }
 
 const text = (value: number) => Math.round(value).toLocaleString('en')
-
-const description = 'A shirt of organic cotton, made to last, with a button more than you need & a pocket. '.repeat(3)
-
-const item = (at: number): Item => ({
-  itemId: `SKU-${at}`,
-  productId: `G${at >> 2}`,
-  title: `Shirt ${at}, blue & white, M`,
-  description,
-  link: `https://shop.example.com/p/${at >> 2}?v=${at}`,
-  imageLink: `https://cdn.example.com/images/${at}.jpg`,
-  additionalImageLinks: [`https://cdn.example.com/images/${at}-2.jpg`],
-  availability: 'IN_STOCK',
-  stock: at % 100,
-  price: 199_900 + at,
-  salePrice: at % 3 === 0 ? 149_900 : null,
-  saleFrom: null,
-  saleUntil: null,
-  currency: 'EUR',
-  cost: 75_000,
-  brand: 'Acme',
-  gtin: String(4_006_381_000_000 + at),
-  mpn: null,
-  sku: `S-${at}`,
-  categories: ['Clothing', 'Shirts'],
-  condition: 'NEW',
-  adult: false,
-  labels: ['summer'],
-  attributes: { color: 'blue', size: 'M' },
-})

@@ -20,6 +20,7 @@ import {
   maxItems,
   saveSettings,
   undoLeftOvers,
+  versionOf,
 } from '../../model/catalog/index.ts'
 import { type CheckedBatch, checkBatch, maxShownProblems, planBatch, type SentBatch } from './batch.ts'
 import { refusesRates, type SettingsEdit } from './settings.ts'
@@ -100,7 +101,8 @@ export async function saveBatch(
     const revision = catalog.revision + 1
     const productsBefore = await countLiveProducts(tx, projectId, productIds)
     await closeVersions(tx, { projectId, revision }, closed)
-    await insertVersions(tx, { projectId, revision, sourceId: null }, inserted)
+    const versions = inserted.map(({ item, hash }) => versionOf(projectId, item, hash))
+    await insertVersions(tx, { projectId, revision, sourceId: null }, versions)
     const moreProducts = (await countLiveProducts(tx, projectId, productIds)) - productsBefore
     const { type, id, name } = by.actor
     const made = { madeBy: { type, id, name }, jobId: null, sourceId: null, now: by.now }

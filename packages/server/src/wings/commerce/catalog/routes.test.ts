@@ -20,6 +20,7 @@ import {
   insertVersions,
   isWriting,
   liveItems,
+  versionOf,
 } from '../../model/catalog/index.ts'
 import { checkBatch } from './batch.ts'
 import { catalogSweeps } from './index.ts'
@@ -292,7 +293,7 @@ test('a job writes a revision in several transactions, and nobody sees it before
   const rowsOf = (...raws: Raw[]) => {
     const checked = checkBatch({ upsert: raws, delete: [] }, null)
     if ('issues' in checked) throw new Error(JSON.stringify(checked.issues))
-    return checked.items
+    return checked.items.map((row) => versionOf(projectId, row.item))
   }
   await inStep((tx) => beginWriting(tx, projectId, job))
   await inStep(async (tx) => {

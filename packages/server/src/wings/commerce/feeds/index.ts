@@ -3,4 +3,6 @@ export { type Encoding, encodings, type FeedFormat, feedFormats } from './format
 export type { Mapping } from './map-row.ts'
 export { type FeedBatch, type FeedFile, type FeedSource, type RowProblem, readFeed } from './read-feed.ts'
 export { FeedFault } from './row.ts'
+export { readInThread } from './thread/actions.ts'
 export { feedLimits, peeked, type UnpackLimits } from './unpacked.ts'
+export { type ReadingOf, readVersions, type VersionBatch } from './versions.ts'

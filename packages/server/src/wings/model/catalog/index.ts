@@ -25,6 +25,7 @@ export {
   closeVersions,
   countLiveOf,
   countLiveProducts,
+  endBeforeDisk,
   endWriting,
   findCatalog,
   findKnownItems,
@@ -59,3 +60,4 @@ export {
 } from './reporting/queries.ts'
 export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'
 export { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
+export { type Version, versionOf } from './version.ts'

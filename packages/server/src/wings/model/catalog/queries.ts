@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Availability, Item } from './item.ts'
 import { type Amount, printAmount } from './money.ts'
-import { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
+import { type ProductFilter, searchQuery } from './search.ts'
+import type { Version } from './version.ts'
 
 export type OrderTrust = 'AUTO' | 'SDK' | 'CONFIRMED'
 
@@ -97,12 +98,21 @@ export interface LiveItem {
 const owner = (versions: string) => sql`(
   select catalog_sources.id from catalog_sources where catalog_sources.id = ${sql.ref(`${versions}.source_id`)})`
 
+/**
+ * The newest versions of items, each by its own look-up. While a table fills, the planner knows nothing of it, and would
+ * read all items of the project for each batch.
+ */
+const newest = (projectId: string, itemIds: readonly string[], columns: RawBuilder<unknown>) => sql`
+  unnest(${[...itemIds]}::text[]) asked (id) cross join lateral (
+    select ${columns} from catalog_items
+    where project_id = ${projectId} and item_id = asked.id and to_rev is null limit 1) newest`
+
 /** Those of the items that are there, as the writer of the next revision has left them. */
 export async function liveItems(db: Db, projectId: string, itemIds: readonly string[]): Promise<LiveItem[]> {
+  const columns = sql`item_id, product_id, source_id, hash`
   const { rows } = await sql<LiveItem>`
-    select item_id as "itemId", product_id as "productId", ${owner('catalog_items')} as "sourceId", hash
-    from catalog_items
-    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(db)
+    select item_id as "itemId", product_id as "productId", ${owner('newest')} as "sourceId", hash
+    from ${newest(projectId, [...new Set(itemIds)], columns)}`.execute(db)
   return rows
 }
 
@@ -114,8 +124,8 @@ export async function livePrices(
 ): Promise<{ itemId: string; price: Amount; currency: string }[]> {
   if (itemIds.length === 0) return []
   const { rows } = await sql<{ itemId: string; price: Amount; currency: string }>`
-    select item_id as "itemId", (doc ->> 'price')::float8 as price, doc ->> 'currency' as currency from catalog_items
-    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(db)
+    select item_id as "itemId", (doc ->> 'price')::float8 as price, doc ->> 'currency' as currency
+    from ${newest(projectId, itemIds, sql`item_id, doc`)}`.execute(db)
   return rows
 }
 
@@ -150,9 +160,9 @@ export async function listLiveOf(
 /** How many of these products have an item, as the writer of the next revision has left them. */
 export async function countLiveProducts(db: Db, projectId: string, productIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select distinct unnest(${[...productIds]}::text[]) as id) asked
-    where exists (select from catalog_items
-      where project_id = ${projectId} and product_id = asked.id and to_rev is null)`.execute(db)
+    select count(*)::integer as count from unnest(${[...new Set(productIds)]}::text[]) asked (id) cross join lateral (
+      select from catalog_items
+      where project_id = ${projectId} and product_id = asked.id and to_rev is null limit 1) live`.execute(db)
   return rows[0]!.count
 }
 
@@ -164,28 +174,26 @@ export async function closeVersions(
 ): Promise<void> {
   if (itemIds.length === 0) return
   await sql`
-    update catalog_items set to_rev = ${revision}
-    where project_id = ${projectId} and to_rev is null and item_id = any(${[...itemIds]}::text[])`.execute(tx)
+    update catalog_items set to_rev = ${revision} where ctid = any(array(
+      select newest.ctid from ${newest(projectId, itemIds, sql`ctid`)}))`.execute(tx)
 }
 
 /** Writes versions that count from revision `revision` on. The versions that they replace must be closed before. */
 export async function insertVersions(
   tx: Tx,
   { projectId, revision, sourceId }: { projectId: string; revision: number; sourceId: string | null },
-  rows: readonly { item: Item; hash: string }[],
+  rows: readonly Version[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const column = (valueIn: (item: Item) => string) => textColumn(rows, ({ item }) => valueIn(item))
+  const column = (valueIn: (row: Version) => string) => textColumn(rows, valueIn)
   await sql`
     insert into catalog_items (project_id, from_rev, source_id, item_id, product_id, hash, category, price, availability,
       words, doc)
-    select ${projectId}::uuid, ${revision}::bigint, ${sourceId}::uuid, unnest(${column((item) => item.itemId)}::text[]),
-      unnest(${column((item) => item.productId)}::text[]), unnest(${textColumn(rows, ({ hash }) => hash)}::text[]),
-      unnest(${column((item) => categoryPath(item.categories))}::text[]),
-      unnest(${column((item) => printAmount(item.price))}::numeric[]),
-      unnest(${column((item) => item.availability)}::text[]),
-      unnest(${column((item) => searchVector(projectId, item))}::tsvector[]),
-      unnest(${column((item) => JSON.stringify(item))}::jsonb[])`.execute(tx)
+    select ${projectId}::uuid, ${revision}::bigint, ${sourceId}::uuid, unnest(${column(({ itemId }) => itemId)}::text[]),
+      unnest(${column(({ productId }) => productId)}::text[]), unnest(${column(({ hash }) => hash)}::text[]),
+      unnest(${column(({ category }) => category)}::text[]), unnest(${column((row) => printAmount(row.price))}::numeric[]),
+      unnest(${column(({ availability }) => availability)}::text[]), unnest(${column(({ words }) => words)}::tsvector[]),
+      unnest(${column(({ doc }) => doc)}::jsonb[])`.execute(tx)
 }
 
 export interface Changes {
@@ -251,6 +259,14 @@ export async function isWriting(tx: Tx, projectId: string, { jobId, claims }: Wr
     select from catalogs where project_id = ${projectId} and writing_job_id = ${jobId} and writing_claims = ${claims}
     for share`.execute(tx)
   return rows.length > 0
+}
+
+/**
+ * Lets this transaction end before the disk has it. Nobody sees its versions before the revision is made visible, and
+ * that transaction waits for the disk with everything before it. After a crash, the job begins again.
+ */
+export async function endBeforeDisk(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx)
 }
 
 /** Lets others write. What the job has left was undone before. */

@@ -1,5 +1,5 @@
-import { type Changes, type Item, itemHash, type LiveItem } from '../../../model/catalog/index.ts'
-import type { FeedBatch } from '../../feeds/index.ts'
+import type { Changes, LiveItem, Version } from '../../../model/catalog/index.ts'
+import type { VersionBatch } from '../../feeds/index.ts'
 import type { SeenTexts } from './seen.ts'
 
 /** Why a row gives no item, or what of it could not be kept (`isWarning`). */
@@ -15,7 +15,7 @@ export interface FoundProblem {
 export interface RowsPlan {
   /** The ids whose newest versions end, and the versions that begin. */
   closed: string[]
-  inserted: { item: Item; hash: string }[]
+  inserted: Version[]
   /** Every product that can have gained its first item or lost its last. */
   productIds: string[]
   changes: Changes
@@ -24,7 +24,7 @@ export interface RowsPlan {
   /** Those of them that the source had before. */
   seen: number
   /** Those of these that are different now. Their prices can have shifted. */
-  changedOwn: Item[]
+  changedOwn: Version[]
   /** Items of the source of which the rows say that they are gone. */
   removedOwn: number
   /** Rows that are skipped because of other rows and other sources. */
@@ -38,7 +38,7 @@ export interface RowsPlan {
  * @param seen the ids of all rows before; those of the batch are added
  */
 export function planRows(
-  { items, deleted }: Pick<FeedBatch, 'items' | 'deleted'>,
+  { items, deleted }: Pick<VersionBatch, 'items' | 'deleted'>,
   live: readonly LiveItem[],
   seen: SeenTexts,
   sourceId: string,
@@ -50,13 +50,13 @@ export function planRows(
     void plan.problems.push({ line, itemId, code, message, isWarning: false })
   const rows = [...items, ...deleted].toSorted((one, other) => one.line - other.line)
   for (const row of rows) {
-    const itemId = 'item' in row ? row.item.itemId : row.itemId
+    const itemId = 'version' in row ? row.version.itemId : row.itemId
     const held = there.get(itemId)
     const isOwn = held?.sourceId === sourceId
     if (!seen.add(itemId)) skip(row.line, itemId, 'duplicate_id', 'An earlier row has this id.')
     else if (held && held.sourceId !== null && !isOwn)
       skip(row.line, itemId, 'owned_by_other_source', 'Another source brought this item first.')
-    else if ('item' in row) take(plan, products, row.item, held, isOwn)
+    else if ('version' in row) take(plan, products, row.version, held, isOwn)
     else if (held) {
       plan.closed.push(itemId)
       products.add(held.productId)
@@ -73,15 +73,14 @@ const noRows = (): RowsPlan => ({
   ...{ taken: 0, seen: 0, removedOwn: 0 },
 })
 
-function take(plan: RowsPlan, products: Set<string>, item: Item, held: LiveItem | undefined, isOwn: boolean): void {
-  const hash = itemHash(item)
+function take(plan: RowsPlan, products: Set<string>, item: Version, held: LiveItem | undefined, isOwn: boolean): void {
   plan.taken += 1
   plan.seen += isOwn ? 1 : 0
-  if (isOwn && held!.hash === hash) {
+  if (isOwn && held!.hash === item.hash) {
     plan.changes.unchanged += 1
     return
   }
-  plan.inserted.push({ item, hash })
+  plan.inserted.push(item)
   products.add(item.productId)
   if (!held) {
     plan.changes.added += 1

@@ -7,8 +7,8 @@ import {
   closeVersions,
   countLiveOf,
   countLiveProducts,
+  endBeforeDisk,
   endWriting,
-  type Item,
   insertVersions,
   isWriting,
   listLiveOf,
@@ -17,9 +17,10 @@ import {
   lockCatalog,
   maxItems,
   undoLeftOvers,
+  type Version,
   type Writer,
 } from '../../../../model/catalog/index.ts'
-import { type FeedBatch, readFeed } from '../../../feeds/index.ts'
+import { readInThread, readVersions, type VersionBatch } from '../../../feeds/index.ts'
 import type { Source } from '../../queries.ts'
 import type { FetchedFile } from '../file/store.ts'
 import { isShifted, type SyncCounts } from '../guard.ts'
@@ -28,6 +29,8 @@ import { RowReport } from '../report.ts'
 import { SeenTexts } from '../seen.ts'
 
 const rowsAtOnce = 5000
+/** A smaller file is read before a thread has started. */
+const leastBytesOfThread = 512 * 1024
 const busyMs = 1000
 const progressMs = 1000
 
@@ -113,8 +116,13 @@ export async function readAll(
     ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
   }
   const progress = atIntervals((rows) => run.progress({ step: 'READ', done: rows, of: null }))
-  const contentType = file.headers['content-type'] ?? null
-  for await (const batch of readFeed(source, file.content(), { contentType })) {
+  const of = {
+    projectId: writing.projectId,
+    source: readingOf(source),
+    contentType: file.headers['content-type'] ?? null,
+  }
+  const read = file.bytes < leastBytesOfThread ? readVersions : readInThread
+  for await (const batch of read(of, file.content())) {
     await run.write((tx) => writeRows(tx, batch, sums, writing, now()))
     if (writing.items + sums.changes.added > maxItems)
       throw new JobFailure(`A catalog can have up to ${maxItems.toLocaleString('en')} items.`)
@@ -125,11 +133,16 @@ export async function readAll(
   return sums
 }
 
-async function writeRows(tx: Tx, batch: FeedBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
+/** What decides how a file is read. */
+const readingOf = ({ format, encoding, mapping, defaultCurrency, url }: Source) => ({
+  ...{ format, encoding, mapping, defaultCurrency, url },
+})
+
+async function writeRows(tx: Tx, batch: VersionBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
   const { projectId, sourceId, jobId } = writing
   if (!(await isWriting(tx, projectId, writing))) throw lost()
   const { rows, items, deleted, problems } = batch
-  const ids = [...items.map(({ item }) => item.itemId), ...deleted.map(({ itemId }) => itemId)]
+  const ids = [...items.map(({ version }) => version.itemId), ...deleted.map(({ itemId }) => itemId)]
   const plan = planRows(batch, await liveItems(tx, projectId, ids), sums.ids, sourceId)
   sums.shifted += await countShifted(tx, projectId, plan.changedOwn)
   await write(tx, writing, plan, sums)
@@ -142,7 +155,7 @@ async function writeRows(tx: Tx, batch: FeedBatch, sums: Sums, writing: Writing,
   await addJobErrors(tx, jobId, sums.report.add([...problems, ...plan.problems]), now)
 }
 
-async function countShifted(tx: Tx, projectId: string, items: readonly Item[]): Promise<number> {
+async function countShifted(tx: Tx, projectId: string, items: readonly Version[]): Promise<number> {
   const prices = await livePrices(
     tx,
     projectId,
@@ -155,6 +168,7 @@ async function countShifted(tx: Tx, projectId: string, items: readonly Item[]): 
 type Versions = Pick<RowsPlan, 'closed' | 'inserted' | 'productIds'>
 
 async function write(tx: Tx, of: Writing, { closed, inserted, productIds }: Versions, sums: Sums): Promise<void> {
+  await endBeforeDisk(tx)
   if (closed.length + inserted.length === 0) return
   const next = { ...of, revision: of.revision + 1 }
   const before = await countLiveProducts(tx, of.projectId, productIds)

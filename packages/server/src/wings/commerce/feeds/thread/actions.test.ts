@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { inPieces, source } from '../testing/reading.ts'
+import { readVersions, type VersionBatch } from '../versions.ts'
+import { readInThread } from './actions.ts'
+
+const of = { projectId: '0198f2c6-9c02-7d1b-8e46-6a7f0c3d2b55', source, contentType: 'text/csv' }
+const row = (at: number) => `SKU-${at},Shirt ${at},https://shop.example/${at},${at % 700 === 0 ? 'free' : '19.99'}`
+const csvOf = (rows: number) => ['id,title,link,price', ...Array.from({ length: rows }, (_, at) => row(at))].join('\n')
+
+async function allOf(batches: AsyncIterable<VersionBatch>): Promise<VersionBatch[]> {
+  const all: VersionBatch[] = []
+  for await (const batch of batches) all.push(batch)
+  return all
+}
+
+test('a thread reads a file as the process itself does', async () => {
+  const csv = csvOf(3_000)
+  const here = await allOf(readVersions(of, inPieces(csv)))
+  expect(here.map(({ rows }) => rows)).toEqual(Array(6).fill(500))
+  // A piece that is a part of a larger buffer stays as it is.
+  const bytes = Buffer.from(csv)
+  expect(await allOf(readInThread(of, inPieces(bytes, 1_000)))).toEqual(here)
+  expect(bytes.toString()).toBe(csv)
+})
+
+test('what is wrong with the file comes back with its line, and what is wrong with its bytes as it was thrown', async () => {
+  const faulty = inPieces('<rss><channel>\n<item></channel></rss>')
+  await expect(allOf(readInThread(of, faulty))).rejects.toMatchObject({ name: 'Error', line: 2 })
+  const cut = new Error('the disk is broken')
+  const failing = async function* () {
+    yield* inPieces(csvOf(10))
+    throw cut
+  }
+  await expect(allOf(readInThread(of, failing()))).rejects.toBe(cut)
+})
+
+test('whoever stops reading stops the file, too', async () => {
+  let pieces = 0
+  let isClosed = false
+  const bytes = async function* () {
+    try {
+      for await (const piece of inPieces(csvOf(100_000))) {
+        pieces += 1
+        yield piece
+      }
+    } finally {
+      isClosed = true
+    }
+  }
+  for await (const { rows } of readInThread(of, bytes())) {
+    expect(rows).toBe(500)
+    break
+  }
+  expect([isClosed, pieces < 20]).toEqual([true, true])
+})

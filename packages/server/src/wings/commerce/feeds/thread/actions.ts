@@ -1,0 +1,47 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { FeedFault } from '../row.ts'
+import type { ReadingOf, VersionBatch } from '../versions.ts'
+import type { Said, Told } from './messages.ts'
+
+/** A page of Shopify is 32 MiB of text, and many times as much when it is parsed. */
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
+
+/**
+ * Reads a file of products in a thread of its own, so that others do not wait while rows are parsed and checked. Bytes go
+ * in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread.
+ */
+export async function* readInThread(of: ReadingOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<VersionBatch> {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: of, resourceLimits })
+  const tell = (told: Told, moved: ArrayBuffer[] = []) => thread.postMessage(told, moved)
+  const pieces = bytes[Symbol.asyncIterator]()
+  const failing = new AbortController()
+  const giveMore = async () => {
+    const { value, done } = await pieces.next()
+    if (done) return tell({ tell: 'end' })
+    // A piece can be a part of a buffer that others have, too.
+    const copy = new Uint8Array(value)
+    tell({ tell: 'bytes', bytes: copy }, [copy.buffer])
+  }
+  const said = on(thread, 'message', { signal: failing.signal, close: ['exit'] }) as AsyncIterable<[Said]>
+  let giving: Promise<void> = Promise.resolve()
+  thread.on('message', ({ say }: Said) => {
+    if (say === 'more') giving = giving.then(giveMore).catch((error) => failing.abort(error))
+  })
+  try {
+    for await (const [message] of said) {
+      if (message.say === 'fault') throw new FeedFault(message.message, message.line)
+      if (message.say === 'end') return
+      if (message.say !== 'batch') continue
+      yield message.batch
+      tell({ tell: 'taken' })
+    }
+    throw new Error('The thread that reads the feed has ended.')
+  } catch (error) {
+    // What the source of the bytes has thrown, without the wrapping.
+    throw failing.signal.aborted ? failing.signal.reason : error
+  } finally {
+    await thread.terminate()
+    await pieces.return?.()
+  }
+}
