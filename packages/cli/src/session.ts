@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buffer as bytesOf } from 'node:stream/consumers'
 import { readSettings, type Settings } from './files/settings.ts'
@@ -35,6 +36,8 @@ export interface Session {
   readText(path: string): Promise<string>
   /** The bytes of a file; `-` is standard input. */
   readBytes(path: string): Promise<Uint8Array<ArrayBuffer>>
+  /** A file as it is read, and its size if that is known; `-` is standard input. */
+  openFile(path: string): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number | null }>
   /** The JSON value in a file; `-` is standard input. */
   readJson(path: string): Promise<unknown>
   /** The same, which must be an object. */
@@ -86,6 +89,7 @@ export function openSession(world: World, globals: GlobalValues, output: Output)
       return withoutMark(path === '-' ? textIn(await bytesOf(world.stdin), path) : readIn(path))
     },
     readBytes: async (path) => (path === '-' ? bytesOf(world.stdin) : bytesIn(world.cwd, path)),
+    openFile: async (path) => (path === '-' ? { bytes: world.stdin, size: null } : opened(world.cwd, path)),
     async readJson(path) {
       return jsonIn(await session.readText(path), shownPath(path))
     },
@@ -115,10 +119,22 @@ function textIn(bytes: Buffer, path: string): string {
 
 const readFile = (folder: string, path: string): string => textIn(bytesIn(folder, path), path)
 
+async function opened(folder: string, path: string) {
+  try {
+    const handle = await open(resolve(folder, path))
+    return { bytes: handle.createReadStream(), size: (await handle.stat()).size }
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+const unreadable = (path: string, error: unknown) =>
+  new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+
 function bytesIn(folder: string, path: string): Buffer<ArrayBuffer> {
   try {
     return readFileSync(resolve(folder, path))
   } catch (error) {
-    throw new Problem('file_invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw unreadable(path, error)
   }
 }

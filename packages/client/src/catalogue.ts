@@ -346,6 +346,7 @@ export const auditPhrases = {
   'destination.replay': 'replayed deliveries to the destination',
   'catalog.update': 'changed the settings of the catalog of',
   'catalog.sync': 'synchronized a feed with the catalog of',
+  'catalog.import': 'imported a file into the catalog of',
   'catalog.save_items': 'changed items in the catalog of',
   'job.request': 'requested the job',
   'job.cancel': 'cancelled the job',
@@ -520,7 +521,11 @@ export const eventCatalogue = {
     carries: ['catalogSource'],
   },
   'catalog_source.deleted': { about: 'catalog_source', meaning: 'Catalog source deleted', carries: ['catalogSource'] },
-  'commerce.import.completed': { about: 'source', meaning: 'Catalog import or product-cost sync finished' },
+  'commerce.import.completed': {
+    about: 'source',
+    meaning: 'Catalog import or product-cost sync finished',
+    carries: ['source', 'kind', 'projectId', 'projectName', 'link', 'job', 'itemsSkipped', 'changed', 'catalog'],
+  },
   'commerce.job_failed': {
     about: 'source',
     meaning: 'Background job failed or a scheduled run stopped firing',

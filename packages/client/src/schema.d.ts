@@ -3438,7 +3438,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3460,7 +3460,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job.
+     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3488,7 +3488,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only files of PRODUCTS are read: the `schedule` of other types is kept, but nothing runs.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -4479,6 +4479,28 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['previewCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/uploads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a file to a catalog source
+     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['uploadCatalogSource']
     delete?: never
     options?: never
     head?: never
@@ -6213,6 +6235,11 @@ export interface components {
      * @description A file of products, also packed by gzip.
      */
     CatalogFile: string
+    /**
+     * Format: binary
+     * @description A file of products, also packed by gzip.
+     */
+    CatalogUpload: string
     CatalogSourcePreview: {
       /** @description How many rows were read: up to 100. */
       rows: number
@@ -21080,6 +21107,51 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourcePreviewAnswer']
+        }
+      }
+    }
+  }
+  uploadCatalogSource: {
+    parameters: {
+      query?: {
+        /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
+        apply?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/octet-stream': components['schemas']['CatalogUpload']
+        'application/gzip': components['schemas']['CatalogUpload']
+        'application/x-gzip': components['schemas']['CatalogUpload']
+        'text/plain': components['schemas']['CatalogUpload']
+        'text/csv': components['schemas']['CatalogUpload']
+        'text/tab-separated-values': components['schemas']['CatalogUpload']
+        'application/xml': components['schemas']['CatalogUpload']
+        'text/xml': components['schemas']['CatalogUpload']
+        'application/rss+xml': components['schemas']['CatalogUpload']
+        'application/atom+xml': components['schemas']['CatalogUpload']
+        'application/json': components['schemas']['CatalogUpload']
+        'application/jsonl': components['schemas']['CatalogUpload']
+        'application/x-ndjson': components['schemas']['CatalogUpload']
+      }
+    }
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
         }
       }
     }

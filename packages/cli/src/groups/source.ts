@@ -4,9 +4,10 @@ import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session } from '../session.ts'
+import { sentSoFar } from '../terminal/sent.ts'
 import { shownTime } from '../terminal/times.ts'
 import { pairOf } from '../values/option-values.ts'
-import { waitFor } from './job.ts'
+import { type Job, waitFor } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/catalog/sources/{sourceId}'
 
@@ -77,6 +78,33 @@ const sync = command({
     const asked = data!.data
     if (options.wait) return waitFor(session, asked)
     output.wrote(asked, `The job ${asked.id} fetches the feed. See svc job wait ${asked.id}.`)
+  },
+})
+
+const upload = command({
+  name: 'source upload',
+  summary: 'Send a file to a source. It is read by the service while it is sent.',
+  about: 'A file of any size is never in memory as a whole. One that is packed by gzip is sent as it is.',
+  args: ['KEY', 'FILE'],
+  keys: { KEY: 'catalog_source' },
+  options: {
+    apply: { value: 'JOB', about: 'The held job of the source whose file this is, to apply it.' },
+    wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' },
+  },
+  examples: ['svc source upload costs feed.csv --wait', 'gzip -c orders.csv | svc source upload orders -'],
+  async run({ args, options, session }) {
+    const { connection, project, output, world, globals } = session
+    const id = await idCalled(session, 'catalog_source', args.KEY)
+    const path = `/api/v1/projects/${encodeURIComponent(project)}/catalog/sources/${encodeURIComponent(id)}/uploads`
+    const query = options.apply === undefined ? '' : `?apply=${encodeURIComponent(options.apply)}`
+    const { bytes, size } = await session.openFile(args.FILE)
+    const shown = sentSoFar(world.stderr, { size, isQuiet: globals.quiet === true || output.isJson })
+    const response = await connection.sendFile(path + query, shown.counted(bytes)).finally(shown.end)
+    const { data } = (await response.json()) as { data: Job }
+    if (options.wait) return waitFor(session, data)
+    const isOver =
+      data.status === 'RUNNING' ? 'is at work' : `is ${data.status}${data.reason ? `: ${data.reason}` : ''}`
+    output.wrote(data, `The file was sent. The job ${data.id} ${isOver}.`)
   },
 })
 
@@ -170,6 +198,7 @@ export const source: Group = {
     }),
     preview,
     sync,
+    upload,
   ],
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type ApiClient, ApiError, apiClient, errorOf } from '@svc/client'
 import type { Settings } from '../files/settings.ts'
 import type { GlobalValues } from '../options.ts'
@@ -19,6 +20,8 @@ export interface Connection {
     path: string,
     init?: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Response>
+  /** Sends a file once, as it is read, however long that takes. */
+  sendFile(path: string, file: AsyncIterable<Uint8Array>): Promise<Response>
 }
 
 export function connect(
@@ -46,8 +49,9 @@ export function connect(
     ...(settings.org && { 'svc-org-id': settings.org.value }),
     'user-agent': `svc-cli/${version}`,
   })
-  const reachable = async (request: Request): Promise<Response> => {
-    const response = await progress(answer(request)).catch((error: unknown) => {
+  const reachable = (request: Request): Promise<Response> => arrived(request, progress(answer(request)))
+  const arrived = async (request: Request, answering: Promise<Response>): Promise<Response> => {
+    const response = await answering.catch((error: unknown) => {
       throw new ApiError(`${baseUrl} does not answer: ${faultOf(error)}.`, {
         code: 'unreachable',
         status: 0,
@@ -63,6 +67,15 @@ export function connect(
         requestId: null,
       },
     )
+  }
+  const sendFile: Connection['sendFile'] = async (path, file) => {
+    const body = Readable.toWeb(Readable.from(file, { objectMode: false })) as ReadableStream
+    const given = new Headers({ ...headers(), 'content-type': 'application/octet-stream' })
+    const init = { method: 'POST', headers: given, body, duplex: 'half' } as RequestInit
+    const request = new Request(new URL(`${baseUrl}${path}`), init)
+    const response = await arrived(request, world.fetch(request))
+    if (response.ok) return response
+    throw explained(await errorOf(response))
   }
   const send: Connection['send'] = async (method, path, { headers: own = {}, body } = {}) => {
     // Without the slash, the path could lengthen the name of the host.
@@ -87,7 +100,7 @@ export function connect(
       throw explained(await errorOf(response))
     },
   })
-  return { url: baseUrl, api, send }
+  return { url: baseUrl, api, send, sendFile }
 }
 
 /** Whether a route of data was answered with a page, as proxies answer that want a sign-in. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { World } from '../world.ts'
 
-/** Writes that change nothing: they refuse an `Idempotency-Key`, and can be repeated without. */
+/** Writes that refuse an `Idempotency-Key`: those that change nothing can be repeated without, and files are sent once. */
 export const keylessWrites = [
   /\/evaluate$/,
   /\/experiments\/[^/]+\/try$/,
   /\/api\/v1\/names$/,
   /\/(staged|drafts)\/preview$/,
   /\/destinations\/preview$/,
-  /\/catalog\/sources\/[^/]+\/preview$/,
+  /\/catalog\/sources\/[^/]+\/(preview|uploads)$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,

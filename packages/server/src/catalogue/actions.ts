@@ -225,6 +225,7 @@ export const actions = {
   'destination.replay': action('replayed deliveries to the destination', 'destination.delivery_retried'),
   'catalog.update': action('changed the settings of the catalog of', 'catalog.updated'),
   'catalog.sync': action('synchronized a feed with the catalog of', 'catalog.feed_sync.completed'),
+  'catalog.import': action('imported a file into the catalog of', 'commerce.import.completed'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),
@@ -239,6 +240,7 @@ export const announced = [
   'experiment.results_ready',
   'commerce.job_failed',
   'catalog.feed_sync.completed',
+  'commerce.import.completed',
 ] as const satisfies readonly RecordedName[]
 
 export type AnnouncedName = (typeof announced)[number]

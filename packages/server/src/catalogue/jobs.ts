@@ -10,5 +10,6 @@ export type JobTrigger = (typeof jobTriggers)[number]
 /** What people call the kinds of jobs. */
 export const jobKindNames: Readonly<Record<string, string>> = {
   feed_sync: 'Feed sync',
+  catalog_import: 'Catalog import',
   visitor_erasure: 'Erasure of visitors',
 }

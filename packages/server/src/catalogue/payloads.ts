@@ -157,6 +157,9 @@ const ofCommerce = {
   projectId: idField,
   projectName: z.string(),
 }
+const syncedCatalog = z
+  .object({ revision: z.int(), added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
+  .meta({ id: 'EventSyncedCatalog', description: 'The revision after the sync, and counts of items of the source.' })
 const ofWebhook = { webhook: webhookField }
 const ofDestination = { destination: destinationField }
 
@@ -475,12 +478,15 @@ export const payloads = {
     job: jobField,
     itemsSkipped: z.int().meta({ description: 'How many rows of the file gave no item.' }),
     changed: z.boolean().meta({ description: 'False: the catalog is as before, and has no new revision.' }),
-    catalog: z
-      .object({ revision: z.int(), added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
-      .meta({
-        id: 'EventSyncedCatalog',
-        description: 'The revision after the sync, and counts of items of the source.',
-      }),
+    catalog: syncedCatalog,
+  },
+  'commerce.import.completed': {
+    ...ofCommerce,
+    link: z.url().meta({ description: 'The page of the job in the dashboard.' }),
+    job: jobField,
+    itemsSkipped: z.int().meta({ description: 'How many rows of the file gave nothing.' }),
+    changed: z.boolean().meta({ description: 'False: all is as before.' }),
+    catalog: syncedCatalog.optional().meta({ description: 'Of a file of products.' }),
   },
   'commerce.job_failed': {
     ...ofCommerce,

@@ -15,7 +15,7 @@ import { createServer } from '../platform/node-http.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { AnswerAhead } from './ahead.ts'
 import { answerUnknownRoutes } from './allow.ts'
-import { maxBodyBytes, readJsonBodies } from './body.ts'
+import { isReceiving, maxBodyBytes, readJsonBodies } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { type ErrorContext, errorBody, handleErrors, Refused, sendRefusal } from './errors.ts'
 import type { HeldPort } from './files/held-port.ts'
@@ -145,6 +145,8 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, { baseUr
 function answerUnreadableRequests(baseUrl: string) {
   return (error: Error & { code?: string }, socket: Socket) => {
     if (!socket.writable || socket.destroyed) return
+    // A file that a route reads has a limit of its own. Node tells this once for a request, and the connection stays.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return
     const [status, message]: [string, string] =
       error.code === 'HPE_HEADER_OVERFLOW'
         ? ['431 Request Header Fields Too Large', 'The request’s headers are too large.']

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Issue, invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
@@ -22,6 +23,13 @@ export interface StreamedUpload {
   stream: true
   maxBytes: number
   mediaTypes: readonly string[]
+  /**
+   * How long the next bytes can take. While the route reads the file, this is the limit in place of that of the whole
+   * request. Without it, the file must come in the time that every request has.
+   */
+  idleMs?: number
+  /** The body can have `Content-Encoding: gzip`. The route unpacks it. */
+  packed?: true
 }
 
 export type Upload = HeldUpload | StreamedUpload
@@ -33,24 +41,50 @@ export const isStreamed = (upload: Upload | undefined): upload is StreamedUpload
 export type StreamedBody = AsyncIterable<Uint8Array>
 
 /** Hands a file over without reading it. What the route leaves of it is thrown away after the answer. */
-export function streamUploads(app: FastifyInstance, { maxBytes, mediaTypes }: StreamedUpload): void {
+export function streamUploads(app: FastifyInstance, upload: StreamedUpload): void {
+  const { maxBytes, mediaTypes, idleMs, packed } = upload
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([...mediaTypes], (request, payload, done) => {
     const length = Number(request.headers['content-length'] ?? Number.NaN)
-    const refusal = refusesEncoding(request) ?? (length > maxBytes ? tooLarge(maxBytes) : undefined)
+    const isPacked = packed && request.headers['content-encoding']?.trim().toLowerCase() === 'gzip'
+    const refusal =
+      (isPacked ? undefined : refusesEncoding(request)) ?? (length > maxBytes ? tooLarge(maxBytes) : undefined)
     if (refusal) return done(new Refused(refusal))
-    done(null, length === 0 ? undefined : limited(payload as unknown as Readable, maxBytes))
+    const pieces = limited(payload as unknown as Readable, maxBytes, idleMs)
+    done(null, length === 0 ? undefined : idleMs === undefined ? pieces : patiently(request.raw.socket, pieces))
   })
-  app.addHook('onResponse', async ({ raw }: FastifyRequest) => void raw.resume())
+  app.addHook('onResponse', async ({ raw }: FastifyRequest) => {
+    raw.resume()
+    underWay.delete(raw.socket)
+    // Node no longer watches a request that was once late.
+    if (idleMs !== undefined && !raw.complete) setTimeout(() => raw.complete || raw.destroy(), idleMs).unref()
+  })
+}
+
+const underWay = new WeakSet<Socket>()
+
+/** Whether a route reads a file from this connection, which can take longer than other requests. */
+export const isReceiving = (socket: Socket): boolean => underWay.has(socket)
+
+async function* patiently(socket: Socket, pieces: StreamedBody): StreamedBody {
+  underWay.add(socket)
+  try {
+    yield* pieces
+  } finally {
+    underWay.delete(socket)
+  }
 }
 
 const tooLarge = (maxBytes: number): Refusal =>
   refuse('payload_too_large', `The body is larger than ${maxBytes / 2 ** 20} MiB.`)
 
-async function* limited(payload: Readable, maxBytes: number): StreamedBody {
+async function* limited(payload: Readable, maxBytes: number, idleMs?: number): StreamedBody {
+  const pieces = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
   let bytes = 0
   try {
-    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    for (;;) {
+      const { value: chunk, done } = await (idleMs === undefined ? pieces.next() : within(idleMs, pieces.next()))
+      if (done) return
       bytes += chunk.length
       if (bytes > maxBytes) throw new Refused(tooLarge(maxBytes))
       yield chunk
@@ -58,6 +92,19 @@ async function* limited(payload: Readable, maxBytes: number): StreamedBody {
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new Refused(refuse('validation_failed', 'The body ended before all of it had arrived.'))
+  }
+}
+
+async function within<Piece>(idleMs: number, piece: Promise<Piece>): Promise<Piece> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const nothing = refuse('validation_failed', `Nothing of the body arrived for ${idleMs / 1000} s.`)
+    timer = setTimeout(() => reject(new Refused(nothing)), idleMs)
+  })
+  try {
+    return await Promise.race([piece, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -170,6 +170,8 @@ const again: Record<string, () => Promise<unknown>> = {
     make('sourceId', `${project}/catalog/sources`, {
       ...{ name: crypto.randomUUID(), type: 'PRODUCTS', url: 'https://shop.example/feed.csv' },
     }),
+  uploadCatalogSource: () =>
+    make('sourceId', `${project}/catalog/sources`, { name: crypto.randomUUID(), type: 'PRODUCTS' }),
   applyJob: async () => {
     await make('jobId', `${project}/erasures`, { units: ['nobody'] })
     await sql`update jobs set status = 'HELD', result = '{}', ended_at = now() where id = ${ids.jobId}`.execute(

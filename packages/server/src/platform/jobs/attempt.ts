@@ -1,7 +1,7 @@
 import { type Database, isUnavailable, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
-import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, tooLong, unforeseen } from './job.ts'
-import type { JobKind, Run } from './kind.ts'
+import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, sendAgain, tooLong, unforeseen } from './job.ts'
+import type { JobKind, ReceivedFile, Run } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import { type ClaimedJob, dueJobs, endJob, requeueJob, saveProgress } from './queries.ts'
 import { holdSchedule } from './scheduling.ts'
@@ -21,6 +21,7 @@ export interface AttemptContext {
 interface Attempt extends AttemptContext {
   job: ClaimedJob
   kind: JobKind
+  file?: ReceivedFile
 }
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs)
@@ -52,6 +53,7 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
 /** What a kind works with. Whatever it writes is fenced by the lease. */
 const runOf = (of: Attempt, signal: AbortSignal): Run => ({
   job: of.job,
+  ...(of.file && { file: of.file }),
   signal,
   async progress(progress) {
     signal.throwIfAborted()
@@ -85,14 +87,17 @@ async function end({ db, job, kind, now, observe }: Attempt, ending: Ending): Pr
 
 /** Decides what becomes of a job whose run threw. */
 async function settle(of: Attempt, error: unknown): Promise<void> {
-  const { db, job, kind, now, retryDelaysMs, onError } = of
-  if (error instanceof NodeStops) return requeueJob(db, job, now(), null, now())
+  const { db, job, kind, now, retryDelaysMs, onError, file } = of
+  if (error instanceof NodeStops)
+    return file
+      ? end(of, { status: 'FAILED', reason: `The service was stopped. ${sendAgain}` })
+      : requeueJob(db, job, now(), null, now())
   if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)
   const isTransient = isForeseen ? error.isTransient : isUnavailable(error) || kind.isTransient(error)
   const reason = isForeseen ? error.message : isTransient ? unavailableReason : unforeseen
-  const again = isTransient ? retryAt(job.failures, retryDelaysMs, now()) : null
+  const again = isTransient && !file ? retryAt(job.failures, retryDelaysMs, now()) : null
   if (again) return requeueJob(db, job, again, reason, now())
-  await end(of, { status: 'FAILED', reason })
+  await end(of, { status: 'FAILED', reason: isTransient && file ? `${reason} ${sendAgain}` : reason })
 }

@@ -4,13 +4,15 @@ export {
   type Job,
   JobFailure,
   NodeStops,
+  sendAgain,
 } from './job.ts'
 export { type Jobs, openJobs } from './jobs.ts'
-export type { JobKind, Run, Scheduling } from './kind.ts'
+export type { JobKind, ReceivedFile, Run, Scheduling } from './kind.ts'
 export { observeJobs } from './metrics.ts'
 export {
   addJobErrors,
   addToInput,
+  type ClaimedJob,
   cancelJob,
   clearJobErrors,
   findJob,

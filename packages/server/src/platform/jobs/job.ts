@@ -53,6 +53,9 @@ export class JobFailure extends Error {
   }
 }
 
+/** What ends the reason of a job whose file cannot be read once more. */
+export const sendAgain = 'Send the file again.'
+
 /** A person asked the job to stop. */
 export class JobCancelled extends Error {}
 
@@ -61,8 +64,9 @@ export class NodeStops extends Error {}
 
 export const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === 'QUEUED' || status === 'RUNNING'
 
-/** Whether a person can ask for the job once more. */
-export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status === 'FAILED' || status === 'CANCELLED'
+/** Whether a person can ask for the job once more. A file that was sent is gone. */
+export const canRetry = ({ status, trigger }: Pick<Job, 'status' | 'trigger'>): boolean =>
+  trigger !== 'UPLOAD' && (status === 'FAILED' || status === 'CANCELLED')
 
 /** When to try again after a transient fault; null: never. */
 export function retryAt(failures: number, delaysMs: readonly number[], now: Date): Date | null {

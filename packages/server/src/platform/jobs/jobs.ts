@@ -5,10 +5,12 @@ import { type Recurring, recurring } from '../recurring.ts'
 import type { Sweep } from '../retention/index.ts'
 import { attempt, leaseEnd } from './attempt.ts'
 import { findingOf, type Job, NodeStops, watchLimits } from './job.ts'
-import type { JobKind } from './kind.ts'
+import type { JobKind, ReceivedFile } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import {
+  type ClaimedJob,
   claimJob,
+  claimMade,
   insertJob,
   insertJobUnlessOpen,
   listUntold,
@@ -36,10 +38,16 @@ export interface Jobs extends Recurring {
   create(tx: Tx, wanted: WantedJob): Promise<void>
   /** The same for a source that has one open job at a time. Returns false if it has one: then nothing has changed. */
   createUnlessOpen(tx: Tx, wanted: WantedJob): Promise<boolean>
+  /** The same for a file that this node receives, whatever its role: the node takes the job as it makes it. */
+  createReceived(tx: Tx, wanted: WantedJob): Promise<ClaimedJob | undefined>
+  /** Runs such a job to its end, once its transaction is committed. It never rejects for what the job did. */
+  receive(job: ClaimedJob, file: ReceivedFile): Promise<void>
   /** Makes a job that does the same once more. Undefined if its source has an open job: then roll back. */
   retry(tx: Tx, job: Job, now: Date): Promise<string | undefined>
   /** Makes a job that does what a held one could not. Undefined if its source has an open job: then nothing has changed. */
   apply(tx: Tx, held: Job, now: Date): Promise<string | undefined>
+  /** What a job works with that applies a held one. */
+  applied(held: Job): unknown
   /** The job of the source that is queued or running. */
   open(sourceId: string, kind: string): Promise<Job | undefined>
   /** Runs all due jobs to their end, also those of slots that have come. The worker does both by itself. */
@@ -74,6 +82,8 @@ interface JobsOptions {
   onError: (error: unknown) => void
 }
 
+type UnderWay = Map<string, { done: Promise<void>; stop: AbortController }>
+
 const jobSweeps: Sweep[] = [
   { name: 'job_errors', everyMs: dayMs / 24, keepForMs: 30 * dayMs, sweep: sweepJobErrors },
   {
@@ -89,7 +99,9 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   const { db, kind: databaseKind } = database
   const mostAtOnce = databaseKind === 'embedded' ? 1 : 2
   const kinds = new Map<string, JobKind>()
-  const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  const underWay: UnderWay = new Map()
+  /** Jobs whose files this node receives. They wait for no room, because somebody is sending. */
+  const received: UnderWay = new Map()
   let isStopping = false
 
   sweeps.push(...jobSweeps)
@@ -104,21 +116,29 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
         throw error
       })
       if (!claimed) return
-      const stop = new AbortController()
-      const kind = kinds.get(claimed.kind)!
-      const done = attempt({ db, now, retryDelaysMs, observe, onError, job: claimed, kind }, stop)
-        .catch(onError)
-        .finally(() => underWay.delete(claimed.id))
-      underWay.set(claimed.id, { done, stop })
+      void begin(underWay, claimed)
     }
+  }
+
+  function begin(among: UnderWay, job: ClaimedJob, file?: ReceivedFile): Promise<void> {
+    const stop = new AbortController()
+    const kind = kinds.get(job.kind)!
+    const done = attempt({ db, now, retryDelaysMs, observe, onError, job, kind, ...(file && { file }) }, stop)
+      .catch(onError)
+      .finally(() => among.delete(job.id))
+    among.set(job.id, { done, stop })
+    // One that begins while the node stops ends at its next step.
+    if (isStopping) stop.abort(new NodeStops())
+    return done
   }
 
   async function leave(): Promise<void> {
     isStopping = true
     await Promise.all([scheduling.stop(), taking.stop()])
-    for (const { stop } of underWay.values()) stop.abort(new NodeStops())
+    for (const { stop } of [...underWay.values(), ...received.values()]) stop.abort(new NodeStops())
   }
 
+  const making = makingOf(kinds, observe)
   const slots = () => ({ db, kinds, now: now(), onError, asked: observe.asked })
   const watch = async () => {
     await findSilent(db, kinds, now())
@@ -130,7 +150,12 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   return {
     add: (kind) => void kinds.set(kind.name, kind),
     confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
-    ...makingOf(kinds, observe),
+    ...making,
+    async createReceived(tx, wanted) {
+      const isMade = await making.createUnlessOpen(tx, wanted)
+      return isMade ? claimMade(tx, wanted.id, { now: wanted.now, until: leaseEnd(now()) }) : undefined
+    },
+    receive: (job, file) => begin(received, job, file),
     open: (sourceId, kind) => openJob(db, sourceId, kind),
     schedule,
     watch,
@@ -150,7 +175,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     leave,
     async stop() {
       await leave()
-      await Promise.all([...underWay.values()].map(({ done }) => done))
+      await Promise.all([...underWay.values(), ...received.values()].map(({ done }) => done))
     },
   }
 }
@@ -159,7 +184,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
 function makingOf(
   kinds: ReadonlyMap<string, JobKind>,
   observe: JobsObserver,
-): Pick<Jobs, 'create' | 'createUnlessOpen' | 'retry' | 'apply'> {
+): Pick<Jobs, 'create' | 'createUnlessOpen' | 'retry' | 'apply' | 'applied'> {
   const rowOf = (wanted: WantedJob, retriesJobId: string | null) => {
     // A newer node can have made the kind known.
     const queues = kinds.get(wanted.kind)?.queues ?? true
@@ -170,7 +195,9 @@ function makingOf(
     if (isMade) observe.asked(wanted.kind)
     return isMade
   }
+  const applied = (held: Job) => kinds.get(held.kind)?.applying?.(held) ?? {}
   return {
+    applied,
     async create(tx, wanted) {
       await insertJob(tx, rowOf(wanted, null))
       observe.asked(wanted.kind)
@@ -179,8 +206,16 @@ function makingOf(
     async apply(tx, held, at) {
       const id = newId()
       const { projectId, kind, source } = held
-      const input = kinds.get(kind)?.applying?.(held) ?? {}
-      const wanted = { id, projectId, kind, source, trigger: 'REQUEST', input, appliesJobId: held.id, now: at } as const
+      const wanted = {
+        id,
+        projectId,
+        kind,
+        source,
+        trigger: 'REQUEST',
+        input: applied(held),
+        appliesJobId: held.id,
+        now: at,
+      } as const
       return (await insertUnlessOpen(tx, wanted, null)) ? id : undefined
     },
     async retry(tx, job, at) {

@@ -3,9 +3,14 @@ import type { Job, Outcome, Progress } from './job.ts'
 import type { ClaimedJob } from './queries.ts'
 import type { ScheduledSource } from './schedule-queries.ts'
 
+/** A file that this node receives. It can be read once, as it comes. */
+export type ReceivedFile = AsyncIterable<Uint8Array>
+
 /** What a run can do with its job. */
 export interface Run {
   job: ClaimedJob
+  /** Of a job with the trigger UPLOAD. Absent if the node that received it is gone: the file must be sent again. */
+  file?: ReceivedFile
   /** Aborted when the run must end: a person has cancelled it, its time is over, or the node stops. */
   signal: AbortSignal
   /** Shows how far it is, and ends the run if a person has cancelled it. */

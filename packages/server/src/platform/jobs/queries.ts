@@ -41,8 +41,7 @@ export const claimJob = (
   dueJobs.claim(db, {
     ...{ now, until },
     where: sql`${isOpen} and kind = any(${[...kinds]}::text[]) and ${ofProject('org_id')} is not null and not (${isBehind})`,
-    set: sql`status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, ${now}), reason = null,
-      updated_at = ${now}`,
+    set: begun(now),
   })
 
 interface NewJob
@@ -72,18 +71,26 @@ const insertion = ({ retriesJobId, appliesJobId = null, ...job }: NewJob) => {
       ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${appliesJobId}, ${dueAt}, ${dueAt})`
 }
 
-/** The open job of a source. */
-export async function openJob(db: Db, sourceId: string, kind: string): Promise<Job | undefined> {
+/** Takes a job that was made in the same transaction. */
+export const claimMade = (tx: Tx, id: string, { now, until }: { now: Date; until: Date }) =>
+  dueJobs.claimOne(tx, id, { now, until, set: begun(now) })
+
+const begun = (now: Date) => sql`status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
+  reason = null, updated_at = ${now}`
+
+/** The open job of a source, of this kind or of any. */
+export async function openJob(db: Db, sourceId: string, kind?: string): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    select id, ${columns} from jobs where source_id = ${sourceId} and kind = ${kind} and ${isOpen}
+    select id, ${columns} from jobs
+    where source_id = ${sourceId} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and ${isOpen}
     order by id limit 1`.execute(db)
   return rows[0]
 }
 
-/** The result of the last job of a source that succeeded. */
-export async function lastResult(db: Db, sourceId: string, kind: string): Promise<unknown> {
+/** The result of the last job of a source that succeeded, of these kinds. */
+export async function lastResult(db: Db, sourceId: string, kinds: readonly string[]): Promise<unknown> {
   const { rows } = await sql<{ result: unknown }>`
-    select result from jobs where source_id = ${sourceId} and kind = ${kind} and status = 'SUCCEEDED'
+    select result from jobs where source_id = ${sourceId} and kind = any(${[...kinds]}::text[]) and status = 'SUCCEEDED'
     order by id desc limit 1`.execute(db)
   return rows[0]?.result
 }

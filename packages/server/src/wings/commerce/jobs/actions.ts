@@ -9,6 +9,7 @@ import {
   type Job,
   type Jobs,
   lockJob,
+  sendAgain,
 } from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -46,6 +47,7 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
   inTransaction(db, async (tx) => {
     const job = await lockJob(tx, id)
     if (!job) return notFound('Job')
+    if (job.trigger === 'UPLOAD') return refuse('invalid_state', `The file of this job was sent. ${sendAgain}`)
     if (!canRetry(job))
       return refuse('invalid_state', 'Only a job that failed or was cancelled can be retried.', {
         current: job.status,
@@ -76,6 +78,10 @@ export const apply = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
       })
     if (await isApplied(tx, job))
       return refuse('invalid_state', 'The job was already applied.', { current: job.status })
+    if (job.trigger === 'UPLOAD')
+      return refuse('invalid_state', `The file of this job was sent. Send it again with ?apply=${job.id}.`, {
+        current: job.status,
+      })
     const newId = await jobs.apply(tx, job, by.now)
     if (newId === undefined) return hasOpenJob
     const made = await findJob(tx, { orgId, projectId }, newId)

@@ -111,7 +111,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     operationId: 'applyJob',
     summary: 'Apply a held background job',
     description:
-      'For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.',
+      'For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.',
     scope: 'catalog:write',
     status: 202,
     data: jobSchema,
@@ -127,7 +127,8 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/retry`,
     operationId: 'retryJob',
     summary: 'Retry a background job',
-    description: 'For a job that failed or was cancelled. The answer is the new job.',
+    description:
+      'For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.',
     scope: 'catalog:write',
     status: 202,
     data: jobSchema,

@@ -7,6 +7,7 @@ import type { Seal } from '../../../platform/seal.ts'
 import { asOne } from '../../../platform/transaction.ts'
 import { projectNoun } from '../../flags/projects/index.ts'
 import { findProduction, isEnvironmentOf } from '../../model/environments/index.ts'
+import { fetchingKind } from './job-kinds.ts'
 import { insertSource, type Source, saveSource, sealedSecretOf, sourceQueries } from './queries.ts'
 import type { createSourceBody, updateSourceBody } from './schema.ts'
 import {
@@ -19,7 +20,6 @@ import {
   refusesSource,
   type SourceContent,
 } from './source.ts'
-import { feedSyncKind } from './sync/input.ts'
 
 type NewSource = SourceContent & { key?: string | undefined }
 
@@ -48,17 +48,16 @@ const sourceNoun = (sealed?: Buffer | null) =>
     },
   })
 
-/** So far, only products are fetched. */
 async function schedule(tx: Tx, source: Source, now: Date): Promise<void> {
-  const { id: sourceId, projectId, name, type } = source
-  if (type !== 'PRODUCTS') return
-  await setSchedule(tx, { projectId, sourceId, name, kind: feedSyncKind, schedule: source.schedule, now })
+  const { id: sourceId, projectId, name } = source
+  const kind = fetchingKind(source.type)
+  if (kind) await setSchedule(tx, { projectId, sourceId, name, kind, schedule: source.schedule, now })
 }
 
 /** Without a schedule, nobody can make a job of the source any more: the scheduler waits, and requests keep the source. */
 async function refusesDeletion(tx: Tx, { id }: Source): Promise<Refusal | undefined> {
   await removeSchedule(tx, id)
-  const job = await openJob(tx, id, feedSyncKind)
+  const job = await openJob(tx, id)
   if (!job) return undefined
   return refuse('invalid_state', 'A job of this source is queued or running. Cancel it first, or wait for its end.', {
     current: job.status,

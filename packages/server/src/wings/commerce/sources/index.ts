@@ -1,2 +1,2 @@
 export { sourceRoutes } from './routes.ts'
-export { feedSync } from './sync/worker.ts'
+export { catalogImport, feedSync } from './sync/worker.ts'

@@ -11,17 +11,13 @@ import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { feedLimits } from '../feeds/index.ts'
 import { credentialsFor, sourceActions } from './actions.ts'
 import { bytesAt, feedHeaders } from './fetching.ts'
+import { fileMediaTypes } from './media-types.ts'
 import { previewOf } from './preview.ts'
 import { previews } from './previews.ts'
 import type { Source } from './queries.ts'
 import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBody } from './schema.ts'
 import { syncRoute } from './sync/routes.ts'
-
-const mediaTypes = [
-  ...['application/octet-stream', 'application/gzip', 'application/x-gzip', 'text/plain'],
-  ...['text/csv', 'text/tab-separated-values', 'application/xml', 'text/xml', 'application/rss+xml'],
-  ...['application/atom+xml', 'application/json', 'application/jsonl', 'application/x-ndjson'],
-]
+import { uploadRoute } from './upload/routes.ts'
 
 interface SourceContext {
   db: Db
@@ -39,7 +35,7 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
     data: sourceSchema,
     present,
     create: {
-      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.',
+      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only files of PRODUCTS are read: the `schedule` of other types is kept, but nothing runs.',
       body: createSourceBody,
       prepare: ({ body }) => refusesUrl(body.url),
     },
@@ -64,7 +60,7 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
       'Reads the first 100 rows and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What is wrong with a file is in `errors` and `fault`. Only for sources of PRODUCTS.',
     scope: 'catalog:write',
     idempotent: false,
-    upload: { stream: true, maxBytes: feedLimits.maxReceivedBytes, mediaTypes },
+    upload: { stream: true, maxBytes: feedLimits.maxReceivedBytes, mediaTypes: fileMediaTypes },
     body: feedFile,
     data: previewSchema,
     async handle({ found, body, gone }) {
@@ -83,6 +79,7 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
   })
 
   syncRoute(route, { one, url }, { db, jobs })
+  uploadRoute(route, { one, url }, { db, jobs })
 
   async function previewed(source: Source, file: StreamedBody | null, gone: AbortSignal) {
     const begin = file ? () => file : await fetching(source)

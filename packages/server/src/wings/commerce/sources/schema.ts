@@ -187,6 +187,18 @@ export const feedFile = z.any().meta({
   examples: ['id,title,link,price\nSKU-1,Shirt,https://shop.example/p/1,19.99'],
 })
 
+/** The same, where nothing else can bring it. */
+export const sentFile = z
+  .any()
+  .refine((file) => file !== undefined && file !== null)
+  .meta({
+    id: 'CatalogUpload',
+    type: 'string',
+    format: 'binary',
+    description: 'A file of products, also packed by gzip.',
+    examples: ['id,title,link,price\nSKU-1,Shirt,https://shop.example/p/1,19.99'],
+  })
+
 const amountField = z.string().meta({ description: 'A decimal text, such as 19.99.' })
 
 const previewedItemSchema = z.object({

@@ -384,6 +384,14 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   [
+    'uploadCatalogSource',
+    ['job.request +'],
+    async () => {
+      const path = await newSource()
+      return () => asToken('POST', `${path}/uploads`, { itemId: 'a' })
+    },
+  ],
+  [
     'applyJob',
     ['job.apply +'],
     async () => {
@@ -1319,6 +1327,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'previewDrafts',
       'previewDestination',
       'previewCatalogSource',
+      'uploadCatalogSource',
       'calculateSampleSize',
       'tryExperiment',
       'refreshRuleResults',

@@ -471,6 +471,19 @@ const rows = {
     ],
     place: jobPlace,
   },
+  'commerce.import.completed': {
+    title: (body) =>
+      valueAt(body, 'changed') === true
+        ? `A file was imported: ${textAt(body, 'source', 'name')}`
+        : `A file has changed nothing: ${textAt(body, 'source', 'name')}`,
+    facts: (body) => [
+      fact('Added', textAt(body, 'catalog', 'added')),
+      fact('Changed', textAt(body, 'catalog', 'changed')),
+      fact('Removed', textAt(body, 'catalog', 'removed')),
+      fact('Skipped rows', textAt(body, 'itemsSkipped')),
+    ],
+    place: jobPlace,
+  },
   'commerce.job_failed': {
     tone: () => 'BAD',
     title: (body) =>

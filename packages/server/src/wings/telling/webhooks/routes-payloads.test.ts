@@ -174,6 +174,11 @@ async function everyChangeOfSources(): Promise<void> {
   const { id } = await send('POST', `${project.path}/catalog/sources`, made)
   await send('POST', `${project.path}/catalog/sources/${id}/sync`)
   await service.jobs.run()
+  const { admin } = service.people
+  await service.call(admin, 'POST', `${project.path}/catalog/sources/${id}/uploads`, feed, {
+    'content-type': 'text/csv',
+  })
+  await expect.poll(() => send('GET', `${project.path}/commerce/jobs?kind=catalog_import&status=RUNNING`)).toEqual([])
   receiver.answer(() => 204)
 }
 

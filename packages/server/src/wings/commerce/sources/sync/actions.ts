@@ -5,8 +5,8 @@ import { findJob, type Job, type Jobs, openJob } from '../../../../platform/jobs
 import type { Author } from '../../../../platform/outbox.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import { recordJob } from '../../../model/jobs/index.ts'
+import { fetchingKind, readTypes } from '../job-kinds.ts'
 import { keepSource } from '../queries.ts'
-import { feedSyncKind } from './input.ts'
 
 /** The job that syncs a source. It was there before if the source had an open one. */
 interface RequestedSync {
@@ -26,10 +26,11 @@ export const requestSync = (
     const source = await keepSource(tx, sourceId)
     if (!source) return notFound('Catalog source')
     const { type, url, name } = source
-    if (type !== 'PRODUCTS')
-      return refuse('invalid_state', 'Only sources of PRODUCTS are fetched.', { current: type, allowed: ['PRODUCTS'] })
+    const kind = fetchingKind(type)
+    if (!kind)
+      return refuse('invalid_state', `Sources of ${type} are not fetched yet.`, { current: type, allowed: readTypes })
     if (url === null) return refuse('invalid_state', 'The source has no url. Give it one first.')
-    const wanted = { projectId, kind: feedSyncKind, source: { id: sourceId, name }, trigger: 'REQUEST' } as const
+    const wanted = { projectId, kind, source: { id: sourceId, name }, trigger: 'REQUEST' } as const
     for (let left = tries; left > 0; left -= 1) {
       const id = newId()
       if (await jobs.createUnlessOpen(tx, { ...wanted, id, input: {}, now: by.now })) {
@@ -37,7 +38,7 @@ export const requestSync = (
         return { job: (await findJob(tx, { orgId, projectId }, id))!, isNew: true }
       }
       // It can end between the two statements.
-      const job = await openJob(tx, sourceId, feedSyncKind)
+      const job = await openJob(tx, sourceId)
       if (job) return { job, isNew: false }
     }
     return refuse('unavailable', 'Jobs of this source begin and end at the moment. Try again shortly.')

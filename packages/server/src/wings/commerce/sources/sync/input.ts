@@ -4,8 +4,6 @@ import type { Changes } from '../../../model/catalog/index.ts'
 import type { Source } from '../queries.ts'
 import type { GuardFinding } from './guard.ts'
 
-export const feedSyncKind = 'feed_sync'
-
 /** The file of a sync that succeeded, so that the next one knows it again. */
 export interface KnownFile {
   /** In hexadecimal digits, of the bytes as they were received. */

@@ -8,6 +8,7 @@ import {
   type JobKind,
   lastResult,
   type Run,
+  sendAgain,
 } from '../../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
@@ -16,19 +17,11 @@ import { activate, countLiveOf, endWriting, findCatalog, isWriting, lockCatalog 
 import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
 import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
+import { catalogImportKind, feedSyncKind } from '../job-kinds.ts'
 import { findSource, type Source } from '../queries.ts'
-import { type FetchedFile, fetchFile } from './file/store.ts'
+import { type FetchedFile, fetchFile, receivedFile } from './file/store.ts'
 import { findingsOf, guardText } from './guard.ts'
-import {
-  acceptedOf,
-  feedSyncKind,
-  type KnownFile,
-  knownFile,
-  readAs,
-  type SyncInput,
-  type SyncResult,
-  syncInput,
-} from './input.ts'
+import { acceptedOf, type KnownFile, knownFile, readAs, type SyncInput, type SyncResult, syncInput } from './input.ts'
 import {
   atIntervals,
   begin,
@@ -57,7 +50,18 @@ const timeLimitMs = 30 * 60_000
  * nobody sees anything of it, and an attempt that ends early leaves nothing behind.
  */
 export const feedSync = (context: Syncing): JobKind => ({
-  name: feedSyncKind,
+  ...reading(context, feedSyncKind),
+  scheduling: {
+    input: async () => ({}),
+    missed: (tx, of, incident) => announceMissed(tx, context, of, 'sources', incident),
+  },
+})
+
+/** The same with a file that is sent, read while it comes. */
+export const catalogImport = (context: Syncing): JobKind => reading(context, catalogImportKind)
+
+const reading = (context: Syncing, name: string): JobKind => ({
+  name,
   queues: false,
   isConfidential: false,
   timeLimitMs,
@@ -70,10 +74,6 @@ export const feedSync = (context: Syncing): JobKind => ({
   },
   applying: ({ input, result }) => ({ accepted: acceptedOf(syncInput.parse(input ?? {}), result as SyncResult) }),
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
-  scheduling: {
-    input: async () => ({}),
-    missed: (tx, of, incident) => announceMissed(tx, context, of, 'sources', incident),
-  },
 })
 
 async function sync(context: Syncing, run: Run) {
@@ -83,27 +83,30 @@ async function sync(context: Syncing, run: Run) {
   const { db, outbound, seal } = context
   const source = await findSource(db, run.job.source.id)
   if (!source) throw new JobFailure('The source was deleted.')
+  if (run.job.trigger === 'UPLOAD') {
+    if (!run.file) throw new JobFailure(`The service was stopped. ${sendAgain}`)
+    return written(context, run, { source, file: receivedFile(run.file), input })
+  }
   if (source.url === null) throw new JobFailure('The source has no url.')
   const credentials = await credentialsFor(db, seal, source)
   if (isRefusal(credentials)) throw new JobFailure(credentials.message)
-  const known = knownFile(await lastResult(db, source.id, feedSyncKind), source)
+  const known = knownFile(await lastResult(db, source.id, [feedSyncKind, catalogImportKind]), source)
   const file = await fetchFile({
     ...{ download: outbound.download, url: source.url, credentials, known, signal: run.signal },
     progress: atIntervals((bytes) => run.progress({ step: 'FETCH', done: bytes, of: null })),
   })
   if (file === null) return succeeded(await unchanged(db, run, known!))
   try {
-    const now = { ...validatorsOf(file), sha256: file.sha256, readAs: readAs(source) }
-    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, now))
-    return await written(context, run, { source, file, known: now, input })
+    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, knownAs(source, file)))
+    return await written(context, run, { source, file, input })
   } finally {
     await file.close()
   }
 }
 
-const validatorsOf = ({ headers }: FetchedFile) => ({
-  etag: headers.etag ?? null,
-  lastModified: headers['last-modified'] ?? null,
+const knownAs = (source: Source, { headers, sha256 }: FetchedFile): KnownFile => ({
+  ...{ etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null },
+  ...{ sha256, readAs: readAs(source) },
 })
 
 const succeeded = (result: SyncResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
@@ -122,7 +125,6 @@ async function unchanged(db: Db, { job }: Run, file: KnownFile): Promise<SyncRes
 interface Wanted {
   source: Source
   file: FetchedFile
-  known: KnownFile
   input: SyncInput
 }
 
@@ -153,12 +155,12 @@ async function written(context: Syncing, run: Run, wanted: Wanted) {
 const resultOf = (
   { rows, rowsSkipped, report, changes }: Sums,
   { revision }: Writing,
-  { known }: Wanted,
+  { source, file }: Wanted,
 ): SyncResult => ({
   ...{ changed: false, rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings },
   catalog: { revision, ...changes },
   // When the other source has gone, the same file has more items.
-  file: { ...known, readAs: report.skipped.owned_by_other_source ? null : known.readAs },
+  file: { ...knownAs(source, file), ...(report.skipped.owned_by_other_source && { readAs: null }) },
 })
 
 /** Makes what was written visible as one revision. Without a change, there is none. */
@@ -185,12 +187,13 @@ const makeVisible = (
     const made = { madeBy: { type, id, name }, jobId: job.id, sourceId: writing.sourceId, now: now() }
     await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
     const visible: SyncResult = { ...result, changed: true, catalog: { revision, ...changes } }
+    const { action, event } = endedAs(job.kind, payloadOf(baseUrl, job, visible))
     await by.record(tx, {
-      ...{ orgId: job.orgId!, projectId, action: 'catalog.sync' },
+      ...{ orgId: job.orgId!, projectId, action },
       object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
       before: { revision: before },
       after: { jobId: job.id, sourceId: writing.sourceId, ...visible.catalog },
-      events: [{ name: 'catalog.feed_sync.completed', payload: payloadOf(baseUrl, job, visible) }],
+      events: [event],
     })
     // If this node dies now, the next one only writes how the job ended.
     await addToInput(tx, job, { activated: visible })
@@ -201,8 +204,16 @@ const announceUnchanged = (tx: Tx, { authorOf, baseUrl }: Syncing, job: Job): Pr
   authorOf(systemActor('jobs')).announce(
     tx,
     { orgId: job.orgId!, projectId: job.projectId },
-    { name: 'catalog.feed_sync.completed', payload: payloadOf(baseUrl, job, job.result as SyncResult) },
+    endedAs(job.kind, payloadOf(baseUrl, job, job.result as SyncResult)).event,
   )
+
+type Ended = ReturnType<typeof payloadOf>
+
+/** What is told of the end of a job, by its kind. */
+const endedAs = (kind: string, payload: Ended) =>
+  kind === feedSyncKind
+    ? { action: 'catalog.sync' as const, event: { name: 'catalog.feed_sync.completed' as const, payload } }
+    : { action: 'catalog.import' as const, event: { name: 'commerce.import.completed' as const, payload } }
 
 const payloadOf = (baseUrl: string, job: Job, { changed, rowsSkipped, catalog }: SyncResult) => ({
   ...jobBody(baseUrl, job),

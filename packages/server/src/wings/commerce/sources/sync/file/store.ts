@@ -3,7 +3,8 @@ import { writeSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { JobFailure } from '../../../../../platform/jobs/index.ts'
+import { Refused } from '../../../../../http/errors.ts'
+import { JobFailure, type ReceivedFile, sendAgain } from '../../../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../../../platform/outbound/index.ts'
 import { feedLimits } from '../../../feeds/index.ts'
 import { feedHeaders, idleMs } from '../../fetching.ts'
@@ -16,6 +17,37 @@ export interface FetchedFile {
   headers: Readonly<Record<string, string>>
   content(): AsyncIterable<Uint8Array>
   close(): Promise<void>
+}
+
+/** A file that this node receives. Its hash is known once all of it was read, and it can be read once. */
+export function receivedFile(file: ReceivedFile): FetchedFile {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let sha256: string | undefined
+  async function* content() {
+    try {
+      for await (const chunk of file) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      throw error instanceof Refused ? new JobFailure(`${error.message} ${sendAgain}`) : error
+    }
+    sha256 = hash.digest('hex')
+  }
+  return {
+    get sha256() {
+      if (sha256 === undefined) throw new Error('the file has not come to its end')
+      return sha256
+    },
+    get bytes() {
+      return bytes
+    },
+    headers: {},
+    content,
+    close: async () => {},
+  }
 }
 
 export interface Fetching {

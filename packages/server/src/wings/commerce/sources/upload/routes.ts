@@ -1,0 +1,69 @@
+import { invalid, isRefusal, refuse } from '../../../../catalogue/refusals.ts'
+import { idField } from '../../../../fields.ts'
+import type { StreamedBody } from '../../../../http/body.ts'
+import type { Route } from '../../../../http/route.ts'
+import type { Db } from '../../../../platform/db/index.ts'
+import { isId } from '../../../../platform/ids.ts'
+import { findJob, type Jobs } from '../../../../platform/jobs/index.ts'
+import { inTurn, TooBusy } from '../../../../turns.ts'
+import type { projectNounRoutes } from '../../../flags/projects/index.ts'
+import { jobSchema, presentJob } from '../../../model/jobs/index.ts'
+import { feedLimits } from '../../feeds/index.ts'
+import { idleMs } from '../fetching.ts'
+import { fileMediaTypes } from '../media-types.ts'
+import type { Source } from '../queries.ts'
+import { sentFile } from '../schema.ts'
+import { takeFile } from './actions.ts'
+import { beginning, restOf } from './bytes.ts'
+
+type OfSource = ReturnType<typeof projectNounRoutes<Source, never, never, never>>
+
+/** Each has a batch of rows in memory. */
+const atOnce = { atOnce: 4, waitingAtMost: 0 }
+/** After a fault, so much time is left for the rest of a file, so that its sender reads the answer. */
+const restMs = 10_000
+
+export function uploadRoute(route: Route, { one, url }: OfSource, context: { db: Db; jobs: Jobs }): void {
+  const { db, jobs } = context
+  const take = inTurn(atOnce)
+
+  route({
+    ...one,
+    method: 'POST',
+    url: `${url}/uploads`,
+    operationId: 'uploadCatalogSource',
+    summary: 'Send a file to a catalog source',
+    description:
+      'The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.',
+    scope: 'catalog:write',
+    status: 202,
+    idempotent: false,
+    upload: { stream: true, maxBytes: feedLimits.maxReceivedBytes, mediaTypes: fileMediaTypes, idleMs, packed: true },
+    query: {
+      apply: idField.optional().meta({
+        description:
+          'The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits.',
+      }),
+    },
+    body: sentFile,
+    data: jobSchema,
+    async handle({ found: { id: sourceId, projectId }, body, query: { apply }, caller, by }) {
+      if (apply !== undefined && !isId(apply)) return invalid({ path: ['apply'], message: 'Must be the id of a job.' })
+      const orgId = caller.organization.id
+      try {
+        return await take(async () => {
+          const job = await takeFile(context, by, { orgId, projectId, sourceId, apply })
+          if (isRefusal(job)) return job
+          const file = beginning(body as StreamedBody)
+          const ended = jobs.receive(job, file.bytes)
+          await Promise.race([ended.then(() => restOf(file.bytes, restMs)), file.whole])
+          return { data: presentJob((await findJob(db, { orgId, projectId }, job.id))!) }
+        })
+      } catch (error) {
+        if (error instanceof TooBusy)
+          return refuse('unavailable', 'Too many files are being received. Try again shortly.')
+        throw error
+      }
+    },
+  })
+}
