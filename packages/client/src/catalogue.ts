@@ -347,6 +347,7 @@ export const auditPhrases = {
   'catalog.update': 'changed the settings of the catalog of',
   'catalog.sync': 'synchronized a feed with the catalog of',
   'catalog.import': 'imported a file into the catalog of',
+  'catalog_source.import': 'imported orders from the source',
   'catalog.save_items': 'changed items in the catalog of',
   'job.request': 'requested the job',
   'job.cancel': 'cancelled the job',
@@ -524,7 +525,18 @@ export const eventCatalogue = {
   'commerce.import.completed': {
     about: 'source',
     meaning: 'Catalog import or product-cost sync finished',
-    carries: ['source', 'kind', 'projectId', 'projectName', 'link', 'job', 'itemsSkipped', 'changed', 'catalog'],
+    carries: [
+      'source',
+      'kind',
+      'projectId',
+      'projectName',
+      'link',
+      'job',
+      'itemsSkipped',
+      'changed',
+      'catalog',
+      'orders',
+    ],
   },
   'commerce.job_failed': {
     about: 'source',

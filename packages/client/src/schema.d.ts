@@ -5788,64 +5788,6 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
-    Order: {
-      id: string
-      /** @description The id that the shop has given it. Unique in the environment. */
-      orderId: string
-      /** @description The visitor; null if nobody has named one. */
-      unit: string | null
-      envId: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      placedAt: string
-      /** @enum {string} */
-      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
-      /**
-       * @description Who knows the order: an SDK has sent it, or an import.
-       * @enum {string}
-       */
-      origin: 'SDK' | 'IMPORT' | 'BOTH'
-      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
-      counted: boolean
-      /** @description Of all amounts of the order: a code of ISO 4217. */
-      currency: string
-      /**
-       * @description What the visitor paid, with taxes and shipping.
-       * @example 19.99
-       */
-      total: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      tax: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      shipping: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      discount: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      refunded: string
-      /** @description Null without a rate: the order counts, but not as money. */
-      reporting: components['schemas']['OrderReporting'] | null
-      items: components['schemas']['OrderItem'][]
-    }
-    OrderSummary: {
-      /** @description Of all amounts. Null until there are orders or a setting. */
-      currency: string | null
-      days: components['schemas']['OrderSummaryDay'][]
-      total: components['schemas']['OrderSummaryTotal']
-    }
     ExposureEvent: {
       /** @constant */
       type: 'exposure'
@@ -5933,6 +5875,64 @@ export interface components {
       /** @description Events that were rejected. Sending them again changes nothing. */
       rejected: components['schemas']['EventsAnswerRejected'][]
     }
+    Order: {
+      id: string
+      /** @description The id that the shop has given it. Unique in the environment. */
+      orderId: string
+      /** @description The visitor; null if nobody has named one. */
+      unit: string | null
+      envId: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      placedAt: string
+      /** @enum {string} */
+      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+      /**
+       * @description Who knows the order: an SDK has sent it, or an import.
+       * @enum {string}
+       */
+      origin: 'SDK' | 'IMPORT' | 'BOTH'
+      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
+      counted: boolean
+      /** @description Of all amounts of the order: a code of ISO 4217. */
+      currency: string
+      /**
+       * @description What the visitor paid, with taxes and shipping.
+       * @example 19.99
+       */
+      total: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      tax: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      shipping: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      discount: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      /** @description Null without a rate: the order counts, but not as money. */
+      reporting: components['schemas']['OrderReporting'] | null
+      items: components['schemas']['OrderItem'][]
+    }
+    OrderSummary: {
+      /** @description Of all amounts. Null until there are orders or a setting. */
+      currency: string | null
+      days: components['schemas']['OrderSummaryDay'][]
+      total: components['schemas']['OrderSummaryTotal']
+    }
     Catalog: {
       /**
        * @description The reporting currency. It is also the currency of items that are sent without one.
@@ -5950,12 +5950,17 @@ export interface components {
       }
       orders: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
-        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
-        confirmedFrom: string | null
+        /**
+         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
+         * @example {}
+         */
+        confirmedFrom: {
+          [key: string]: string
+        }
       }
       counts: {
         items: number
@@ -6237,7 +6242,7 @@ export interface components {
     CatalogFile: string
     /**
      * Format: binary
-     * @description A file of products, also packed by gzip.
+     * @description A file of products or orders, also packed by gzip.
      */
     CatalogUpload: string
     CatalogSourcePreview: {
@@ -10295,6 +10300,38 @@ export interface components {
       name: string
       variationId: string
     }
+    OrderEventOrderItem: {
+      itemId: string
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
+    }
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
+      message: string
+    }
     OrderReporting: {
       currency: string
       /** @description What one unit of the currency of the order was worth when it arrived. */
@@ -10385,38 +10422,6 @@ export interface components {
       withoutMargin: number
       /** @description Orders that do not count, because no import knows them. */
       unconfirmed: number
-    }
-    OrderEventOrderItem: {
-      itemId: string
-      quantity: number
-      /** @description Of one piece. */
-      price: string | number
-    }
-    OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
-      /** @description A code of ISO 4217 in capital letters. */
-      currency: string
-      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
-      total: string | number
-      tax?: string | number
-      shipping?: string | number
-      /** @description What was taken off. It is not in `total`. */
-      discount?: string | number
-      items: components['schemas']['OrderEventOrderItem'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
-      /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
-      message: string
     }
     CatalogBatchWarning: {
       itemId: string
@@ -12322,7 +12327,7 @@ export interface components {
       }
       orders?: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust?: 'AUTO' | 'SDK' | 'CONFIRMED'

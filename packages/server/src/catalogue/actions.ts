@@ -226,6 +226,7 @@ export const actions = {
   'catalog.update': action('changed the settings of the catalog of', 'catalog.updated'),
   'catalog.sync': action('synchronized a feed with the catalog of', 'catalog.feed_sync.completed'),
   'catalog.import': action('imported a file into the catalog of', 'commerce.import.completed'),
+  'catalog_source.import': action('imported orders from the source', 'commerce.import.completed'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),

@@ -11,5 +11,6 @@ export type JobTrigger = (typeof jobTriggers)[number]
 export const jobKindNames: Readonly<Record<string, string>> = {
   feed_sync: 'Feed sync',
   catalog_import: 'Catalog import',
+  order_import: 'Order import',
   visitor_erasure: 'Erasure of visitors',
 }

@@ -336,6 +336,7 @@ type Detail =
   | 'link'
   | 'itemsSkipped'
   | 'changed'
+  | 'orders'
   | 'variation'
   | 'changeSet'
   | 'via'
@@ -487,6 +488,11 @@ export const payloads = {
     itemsSkipped: z.int().meta({ description: 'How many rows of the file gave nothing.' }),
     changed: z.boolean().meta({ description: 'False: all is as before.' }),
     catalog: syncedCatalog.optional().meta({ description: 'Of a file of products.' }),
+    orders: z
+      .object({ added: z.int(), changed: z.int(), unchanged: z.int() })
+      .meta({ id: 'EventImportedOrders' })
+      .optional()
+      .meta({ description: 'Of a file of orders.' }),
   },
   'commerce.job_failed': {
     ...ofCommerce,

@@ -12,12 +12,15 @@ import type { catalogSchema, productSchema, revisionSchema, wholeProductSchema }
 export const presentCatalog = (catalog: Catalog): z.input<typeof catalogSchema> => ({
   currency: catalog.currency,
   rates: catalog.rates,
-  orders: { trust: catalog.orderTrust, confirmedFrom: catalog.ordersConfirmedFrom?.toISOString() ?? null },
+  orders: { trust: catalog.orderTrust, confirmedFrom: timesOf(catalog.ordersConfirmedFrom) },
   counts: { items: catalog.items, products: catalog.products },
   revision: catalog.revision,
   createdAt: catalog.createdAt.toISOString(),
   updatedAt: catalog.updatedAt.toISOString(),
 })
+
+const timesOf = (times: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(times).map(([of, time]) => [of, new Date(time).toISOString()]))
 
 export function presentProduct({ id, itemCount, availableCount, availability, doc }: ProductRow) {
   const { title, link, imageLink, price, salePrice, saleFrom, saleUntil, currency, brand, categories } = printItem(doc)

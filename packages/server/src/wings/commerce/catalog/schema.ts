@@ -15,7 +15,7 @@ const rateField = z
 const ratesText = 'What one unit of another currency is worth in the reporting currency: a decimal text by currency.'
 const trustField = z.enum(trusts).meta({
   description:
-    'Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.',
+    'Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.',
 })
 
 export const catalogSchema = z
@@ -30,9 +30,10 @@ export const catalogSchema = z
     rates: z.record(z.string(), z.string()).meta({ description: ratesText, examples: [{ USD: '0.92' }] }),
     orders: z.object({
       trust: trustField,
-      confirmedFrom: timeField.nullable().meta({
+      confirmedFrom: z.record(z.string(), timeField).meta({
         description:
-          'With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders.',
+          'By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.',
+        examples: [{}],
       }),
     }),
     counts: z.object({ items: z.int(), products: z.int() }),

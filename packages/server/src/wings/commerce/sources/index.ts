@@ -1,2 +1,3 @@
+export { type Importing, orderImport } from './orders/worker.ts'
 export { sourceRoutes } from './routes.ts'
 export { catalogImport, feedSync } from './sync/worker.ts'

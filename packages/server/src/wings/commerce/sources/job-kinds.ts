@@ -7,6 +7,7 @@ export const orderImportKind = 'order_import'
 /** What a job of a source is called, by what brings its file. Other sources cannot have one yet. */
 const kinds: Partial<Record<SourceType, { fetched: string; sent: string }>> = {
   PRODUCTS: { fetched: feedSyncKind, sent: catalogImportKind },
+  ORDERS: { fetched: orderImportKind, sent: orderImportKind },
 }
 
 /** The kind of the job that fetches the file of a source. */

@@ -3,6 +3,7 @@ import { idField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { scheduleField } from '../../../platform/jobs/schedule.ts'
 import { availabilities, conditions, isCurrency } from '../../model/catalog/index.ts'
 import { encodings, feedFormats, itemFields } from '../feeds/index.ts'
+import { lineFields, orderFields } from './orders/columns.ts'
 import { defaultGuards, sourceModes, sourceTypes, supplementFields } from './source.ts'
 
 const maxUrlLength = 2_048
@@ -103,7 +104,10 @@ const urlField = z
     examples: ['https://shop.example/feed.xml'],
   })
 const mappingField = z
-  .partialRecord(z.enum(itemFields), z.string().trim().min(1).max(maxColumnLength))
+  .partialRecord(
+    z.enum([...new Set([...itemFields, ...orderFields, ...lineFields])]),
+    z.string().trim().min(1).max(maxColumnLength),
+  )
   .meta({ description: 'Our field → the name of a column, which replaces those that are known for it. Default: {}.' })
 const currencyField = z
   .string()
@@ -195,7 +199,7 @@ export const sentFile = z
     id: 'CatalogUpload',
     type: 'string',
     format: 'binary',
-    description: 'A file of products, also packed by gzip.',
+    description: 'A file of products or orders, also packed by gzip.',
     examples: ['id,title,link,price\nSKU-1,Shirt,https://shop.example/p/1,19.99'],
   })
 

@@ -2,6 +2,7 @@ import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refus
 import type { Schedule } from '../../../platform/jobs/schedule.ts'
 import { giveAgain, leadsElsewhere, shownEnd } from '../../../shown-secret.ts'
 import type { Encoding, FeedFormat, Mapping } from '../feeds/index.ts'
+import { isFieldOf, type OrderMapping } from './orders/columns.ts'
 
 export const maxSourcesPerProject = 20
 
@@ -49,7 +50,7 @@ export interface SourceContent {
   encoding: Encoding
   url: string | null
   auth: Auth | null
-  mapping: Mapping
+  mapping: Mapping & OrderMapping
   defaultCurrency: string | null
   guards: Partial<Guards>
   schedule: Schedule | null
@@ -67,10 +68,15 @@ export function guardsOf(type: SourceType, given: Partial<Guards> = {}): Partial
 
 /** What the fields of a source say about each other. */
 export function refusesSource(content: SourceContent): Refusal | undefined {
-  const { type, mode, url, auth, guards, schedule, envId, fields } = content
+  const { type, mode, format, url, auth, mapping, guards, schedule, envId, fields } = content
   const issues: Issue[] = []
   const refuse = (path: string[], message: string) => void issues.push({ path, message })
   if (type === 'ORDERS' && mode === 'FULL') refuse(['mode'], 'Must be DELTA: orders are never removed.')
+  if (type === 'ORDERS' && (format === 'GOOGLE_XML' || format === 'SHOPIFY_JSON'))
+    refuse(['format'], 'Orders are read from CSV, TSV and JSONL.')
+  for (const name of Object.keys(mapping))
+    if (!isFieldOf(type === 'ORDERS' ? 'ORDER' : 'ITEM', name))
+      refuse(['mapping', name], `Is no field of ${type === 'ORDERS' ? 'an order' : 'an item'}.`)
   if (type !== 'ORDERS' && envId !== null) refuse(['envId'], 'Only a source of orders has an environment.')
   if (type === 'SUPPLEMENT' && (fields ?? []).length === 0)
     refuse(['fields'], 'A supplement needs the fields that it sets.')

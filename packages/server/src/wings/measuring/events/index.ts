@@ -16,7 +16,7 @@ export { type Admission, type IngestKeys, ingestKeys, senderOf } from './ingest-
 export { ingestKeyIn, needsIngestKey } from './ingest-key/requirement.ts'
 export { observeIngestion } from './metrics.ts'
 export { type NameStore, nameStore } from './names.ts'
-export type { NewOrder, OrderItem } from './order.ts'
+export { maxOrderIdLength, maxOrderItems, maxQuantity, type NewOrder, type OrderItem } from './order.ts'
 export { observeQuota } from './quota/metrics.ts'
 export { type EventQuota, eventQuota, type Stopped, withinQuota } from './quota/quota.ts'
 export { freeShareOfEvents, shareUsage, usageIn, usageSweep } from './quota/worker.ts'

@@ -1,4 +1,6 @@
 export { followSettings, storeOrders } from './actions.ts'
+export { confirmFrom, type ImportCounts, type ImportPlace, importOrders } from './import/actions.ts'
+export { checkOrder, type ImportedOrder, isAbsent, type OrderProblem, type RawFields } from './import/check.ts'
 export { renameInOrders } from './queries.ts'
 export { orderRoutes } from './routes.ts'
 export { withOrders } from './store.ts'

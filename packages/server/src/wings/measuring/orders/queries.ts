@@ -30,11 +30,14 @@ export const endOfOrders = (
   )
 
 /**
- * Whether an order counts: an import knows it, or the project trusts what SDKs send. Parts of a statement that has
- * `orders`.
+ * Whether an order counts: an import knows it, or the project trusts what SDKs send. With AUTO it does until the first
+ * import of the environment, and later for orders from before. Part of a statement that has `orders`.
  */
-const isCounted = sql`(by_import or coalesce(
-  (select order_trust from catalogs where catalogs.project_id = orders.project_id), 'AUTO') <> 'CONFIRMED')`
+const isCounted = sql`(by_import or case coalesce(
+    (select order_trust from catalogs where catalogs.project_id = orders.project_id), 'AUTO')
+  when 'SDK' then true when 'CONFIRMED' then false
+  else not exists (select from order_confirmations confirmed
+    where confirmed.env_id = orders.env_id and confirmed_from <= orders.placed_at) end)`
 
 /** What an order gives. Without a rate for its currency, it counts, but not as money. */
 const given = sql`lateral (values
@@ -192,6 +195,10 @@ export const filledAt = (rates: readonly NewRate[], now: Date): Rows =>
 
 /** Orders that no import knows. */
 export const unconfirmed: Rows = sql`not by_import`
+
+/** Such orders of an environment that were placed since then. */
+export const unconfirmedSince = (envId: string, from: Date): Rows =>
+  sql`${unconfirmed} and env_id = ${envId} and placed_at >= ${from}::timestamptz`
 
 /** Notes the visitors of such orders, because these begin to count, no longer do, or count as something else. */
 export async function noteVisitorsOf(

@@ -10,7 +10,7 @@ import { refresh, type WatchedRule, watchedRule } from '../../../../testing/watc
 import { haveOrdersChanged } from '../counting/index.ts'
 import type { MeasuredEvents, NewEvent } from '../events/index.ts'
 import { storeOrders } from './actions.ts'
-import { noteChanges } from './queries.ts'
+import { importOrders } from './import/actions.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -117,8 +117,15 @@ async function newOrders(): Promise<void> {
     }
   })
   bought.push(...orders)
+  // An import knows some of them first, with or without their visitors.
+  await change(orders.filter((_, at) => at % 4 === 1))
+  await change(
+    orders.filter(({ unit }, at) => at % 4 === 2 && unit !== 'nobody'),
+    true,
+  )
   for (let from = 0; from < orders.length; from += 100)
     await succeedSending(orders.slice(from, from + 100).map((order) => [order, order.unit] as const))
+  await change(orders.filter((_, at) => at % 4 === 3))
 }
 
 async function succeedSending(orders: readonly (readonly [Bought, string])[]): Promise<void> {
@@ -131,19 +138,32 @@ async function succeedSending(orders: readonly (readonly [Bought, string])[]): P
   expect([status, body]).toEqual([202, { accepted: orders.length, duplicates: 0, rejected: [] }])
 }
 
-/** What an import of later figures does to orders. */
-async function change(orders: readonly Bought[]): Promise<void> {
-  await service.db.transaction().execute(async (tx) => {
-    const batch = await events.numberIn(tx)
-    for (const { orderId, refunded, cancelled, total } of orders) {
-      const status = cancelled ? 'CANCELLED' : refunded >= total ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
-      await sql`
-        update orders set refunded = ${refunded}, status = ${status}
-        where env_id = ${project.production.id} and order_id = ${orderId}`.execute(tx)
+/** Imports orders with their figures of now. Without `names`, the import does not know their visitors. */
+async function change(orders: readonly Bought[], names = false): Promise<void> {
+  const place = { projectId: project.id, envId: project.production.id, now: clock.now() }
+  const told = orders.map(({ orderId, unit, at, total, pieces, refunded, cancelled }) => {
+    const status = cancelled
+      ? 'CANCELLED'
+      : refunded === 0
+        ? 'PLACED'
+        : refunded >= total
+          ? 'REFUNDED'
+          : 'PARTIALLY_REFUNDED'
+    return {
+      ...{
+        orderId,
+        unit: names ? unit : null,
+        placedAt: new Date(at),
+        currency: 'EUR',
+        tax: 0,
+        shipping: 0,
+        discount: 0,
+      },
+      ...{ total: Math.round(total * 10_000), refunded: Math.round(refunded * 10_000), status: status as 'PLACED' },
+      items: [{ itemId: 'A', quantity: pieces, refundedQuantity: 0, price: 10_000, cost: null }],
     }
-    const changes = orders.flatMap(({ unit }) => (unit === null ? [] : [{ envId: project.production.id, unit }]))
-    await noteChanges(tx, changes, { batch, now: clock.now() })
   })
+  await service.db.transaction().execute((tx) => importOrders(tx, events, told, place))
 }
 
 /** What each arm has, counted by hand. */

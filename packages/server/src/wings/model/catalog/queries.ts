@@ -17,7 +17,8 @@ export interface Catalog {
   currency: string | null
   rates: Record<string, string>
   orderTrust: OrderTrust
-  ordersConfirmedFrom: Date | null
+  /** With the trust AUTO: since when orders of an environment need an import, by its id. ISO texts of PostgreSQL. */
+  ordersConfirmedFrom: Record<string, string>
   items: number
   products: number
   createdAt: Date
@@ -40,7 +41,9 @@ interface InProject {
 
 const columns = sql`catalogs.id, coalesce(revision, 0) as revision, coalesce(catalogs.version, 1) as version, currency,
   coalesce(rates, '{}') as rates, coalesce(order_trust, 'AUTO') as "orderTrust",
-  orders_confirmed_from as "ordersConfirmedFrom", coalesce(items, 0) as items, coalesce(products, 0) as products,
+  (select coalesce(jsonb_object_agg(env_id, confirmed_from), '{}') from order_confirmations
+    where env_id in (select id from environments where project_id = projects.id)) as "ordersConfirmedFrom",
+  coalesce(items, 0) as items, coalesce(products, 0) as products,
   coalesce(catalogs.created_at, projects.created_at) as "createdAt",
   coalesce(catalogs.updated_at, projects.created_at) as "updatedAt"`
 

@@ -476,12 +476,16 @@ const rows = {
       valueAt(body, 'changed') === true
         ? `A file was imported: ${textAt(body, 'source', 'name')}`
         : `A file has changed nothing: ${textAt(body, 'source', 'name')}`,
-    facts: (body) => [
-      fact('Added', textAt(body, 'catalog', 'added')),
-      fact('Changed', textAt(body, 'catalog', 'changed')),
-      fact('Removed', textAt(body, 'catalog', 'removed')),
-      fact('Skipped rows', textAt(body, 'itemsSkipped')),
-    ],
+    facts: (body) => {
+      const isOfOrders = valueAt(body, 'orders') !== undefined
+      const counted = isOfOrders ? 'orders' : 'catalog'
+      return [
+        fact('Added', textAt(body, counted, 'added')),
+        fact('Changed', textAt(body, counted, 'changed')),
+        ...(isOfOrders ? [] : [fact('Removed', textAt(body, counted, 'removed'))]),
+        fact('Skipped rows', textAt(body, 'itemsSkipped')),
+      ]
+    },
     place: jobPlace,
   },
   'commerce.job_failed': {

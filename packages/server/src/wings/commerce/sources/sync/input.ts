@@ -43,7 +43,10 @@ export const syncInput = z.object({
 export type SyncInput = z.output<typeof syncInput>
 
 /** What a person accepts who applies a held sync: what stopped it, and what was accepted before. */
-export function acceptedOf({ accepted }: SyncInput, { guards = [] }: SyncResult): SyncInput['accepted'] {
+export function acceptedOf(
+  { accepted }: Pick<SyncInput, 'accepted'>,
+  { guards = [] }: Pick<SyncResult, 'guards'>,
+): SyncInput['accepted'] {
   const now = guards.map(({ check, count }) => ({ check, count }))
   return [...now, ...accepted.filter((one) => !now.some(({ check }) => check === one.check))]
 }

@@ -61,6 +61,26 @@ export interface Fetching {
   progress(bytes: number): Promise<void>
 }
 
+/** A file that this node receives, stored as a fetched one is. */
+export async function storedFile(file: ReceivedFile, progress: (bytes: number) => Promise<void>): Promise<FetchedFile> {
+  const handle = await temporary()
+  const received = receivedFile(file)
+  try {
+    for await (const chunk of received.content()) {
+      write(handle, chunk, received.bytes - chunk.length)
+      await progress(received.bytes)
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  return {
+    ...{ sha256: received.sha256, bytes: received.bytes, headers: {} },
+    content: () => handle.createReadStream({ start: 0, autoClose: false }),
+    close: () => handle.close(),
+  }
+}
+
 /** Fetches the file of a source. Null: the server says that it is the known one. */
 export async function fetchFile({
   download,
@@ -117,7 +137,7 @@ async function temporary(): Promise<FileHandle> {
   return handle
 }
 
-function write({ fd }: FileHandle, chunk: Buffer, from: number): void {
+function write({ fd }: FileHandle, chunk: Uint8Array, from: number): void {
   try {
     for (let done = 0; done < chunk.length; ) done += writeSync(fd, chunk, done, chunk.length - done, from + done)
   } catch (error) {

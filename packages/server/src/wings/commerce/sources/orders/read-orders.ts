@@ -1,0 +1,74 @@
+import { checkOrder, type ImportedOrder, isAbsent } from '../../../measuring/orders/index.ts'
+import { type FeedSource, readRows } from '../../feeds/index.ts'
+import type { FoundProblem } from '../sync/plan.ts'
+import { SeenTexts } from '../sync/seen.ts'
+import type { OrderMapping } from './columns.ts'
+import { orderLines, orderOfLine, type RawOrder } from './rows.ts'
+
+/** Some orders of a file. */
+export interface OrderBatch {
+  /** Orders that were read, with those that are skipped, and lines that belong to none. */
+  rows: number
+  orders: ImportedOrder[]
+  problems: FoundProblem[]
+}
+
+const ordersAtOnce = 500
+/** An order can have 200 lines. */
+const linesAtOnce = 5_000
+
+interface Reading {
+  source: Omit<FeedSource, 'mapping'> & { mapping: OrderMapping }
+  contentType: string | null
+  now: Date
+}
+
+/** Reads a file of orders. Of an id, the first order counts. Throws a `FeedFault` if the file is not whole. */
+export async function* readOrders(
+  { source, contentType, now }: Reading,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<OrderBatch> {
+  const seen = new SeenTexts()
+  let batch = none()
+  let lines = 0
+  const take = (raw: RawOrder) => {
+    lines += raw.items.length
+    batch.rows += 1
+    addOrder(batch, raw, seen, { defaultCurrency: source.defaultCurrency, now })
+  }
+  const together = orderLines(source.mapping, take)
+  for await (const { rows, format, isLast } of readRows(source, bytes, contentType)) {
+    for (const row of rows) {
+      if ('message' in row) {
+        batch.rows += 1
+        batch.problems.push({ ...row, itemId: null, code: 'malformed_row', isWarning: false })
+        together.broken()
+      } else if (format === 'JSONL') take(orderOfLine(row, source.mapping))
+      else together.take(row)
+    }
+    if (isLast) together.end()
+    if (batch.rows >= ordersAtOnce || lines >= linesAtOnce || isLast) {
+      yield batch
+      batch = none()
+      lines = 0
+    }
+  }
+}
+
+const none = (): OrderBatch => ({ rows: 0, orders: [], problems: [] })
+
+function addOrder(
+  batch: OrderBatch,
+  { line, fields, items, fault }: RawOrder,
+  seen: SeenTexts,
+  context: { defaultCurrency: string | null; now: Date },
+): void {
+  const itemId = isAbsent(fields.orderId) ? null : String(fields.orderId).trim()
+  const skip = (code: string, message: string) =>
+    void batch.problems.push({ line, itemId, code, message, isWarning: false })
+  if (fault !== null) return skip('malformed_row', fault)
+  const checked = checkOrder(fields, items, context)
+  if ('problems' in checked) for (const { code, message } of checked.problems) skip(code, message)
+  else if (seen.add(checked.order.orderId)) batch.orders.push(checked.order)
+  else skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
+}

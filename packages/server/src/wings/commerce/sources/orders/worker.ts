@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { isRefusal } from '../../../../catalogue/refusals.ts'
+import { type Db, isUnavailable, type Tx } from '../../../../platform/db/index.ts'
+import {
+  addJobErrors,
+  addToInput,
+  clearJobErrors,
+  type Job,
+  JobFailure,
+  type JobKind,
+  lastResult,
+  type Run,
+  sendAgain,
+} from '../../../../platform/jobs/index.ts'
+import type { Outbound } from '../../../../platform/outbound/index.ts'
+import { type Authors, systemActor } from '../../../../platform/outbox.ts'
+import type { Seal } from '../../../../platform/seal.ts'
+import { confirmFrom, type ImportCounts, importOrders } from '../../../measuring/orders/index.ts'
+import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
+import { FeedFault } from '../../feeds/index.ts'
+import { credentialsFor } from '../actions.ts'
+import { orderImportKind } from '../job-kinds.ts'
+import { findSource, type Source } from '../queries.ts'
+import { type FetchedFile, fetchFile, storedFile } from '../sync/file/store.ts'
+import { findingsOf, guardText } from '../sync/guard.ts'
+import { acceptedOf, type KnownFile, readAs } from '../sync/input.ts'
+import { RowReport } from '../sync/report.ts'
+import { atIntervals } from '../sync/writing/actions.ts'
+import { type ImportInput, type ImportResult, importInput } from './input.ts'
+import { readOrders } from './read-orders.ts'
+
+type Numbering = Parameters<typeof importOrders>[1]
+
+export interface Importing {
+  db: Db
+  seal: Seal
+  outbound: Outbound
+  events: Numbering
+  authorOf: Authors
+  baseUrl: string
+  now: () => Date
+}
+
+const timeLimitMs = 30 * 60_000
+
+/**
+ * The import of a file of orders. The whole file is checked before anything of it is stored. Then its orders are stored in
+ * portions, and each counts at once: an import that ends early has stored orders as they are in the file, and is repeated.
+ */
+export const orderImport = (context: Importing): JobKind => ({
+  name: orderImportKind,
+  queues: false,
+  isConfidential: false,
+  timeLimitMs,
+  isTransient: isUnavailable,
+  run: (run) => takeIn(context, run),
+  async ended(tx, job) {
+    if (job.status === 'FAILED' || job.status === 'HELD') await announceFailed(tx, context, job, job.reason ?? '')
+    // One with a change was recorded with its last step.
+    if (job.status === 'SUCCEEDED' && !(job.result as ImportResult).changed)
+      await context
+        .authorOf(systemActor('jobs'))
+        .announce(
+          tx,
+          { orgId: job.orgId!, projectId: job.projectId },
+          eventOf(context.baseUrl, job, job.result as ImportResult),
+        )
+  },
+  applying: ({ input, result }) => ({ accepted: acceptedOf(importInput.parse(input ?? {}), result as ImportResult) }),
+  found: (tx, job, incident) => announceFailed(tx, context, job, incident),
+  scheduling: {
+    input: async () => ({}),
+    missed: (tx, of, incident) => announceMissed(tx, context, of, 'sources', incident),
+  },
+})
+
+async function takeIn(context: Importing, run: Run) {
+  const input = importInput.parse(run.job.input)
+  // A node that died after it had recorded the end.
+  if (input.ended) return succeeded(input.ended)
+  const source = await findSource(context.db, run.job.source.id)
+  if (!source) throw new JobFailure('The source was deleted.')
+  const last = (await lastResult(context.db, source.id, [orderImportKind])) as ImportResult | undefined
+  const known = last?.file.readAs === readFor(source) ? last.file : null
+  const file = await fileOf(context, run, source, known)
+  if (file === null) return succeeded(nothingNew(known!))
+  try {
+    const now: KnownFile = {
+      ...{ etag: file.headers.etag ?? null, lastModified: file.headers['last-modified'] ?? null },
+      ...{ sha256: file.sha256, readAs: readFor(source) },
+    }
+    if (file.sha256 === known?.sha256) return succeeded(nothingNew(now))
+    return await checkedAndStored(context, run, { source, file, known: now, input })
+  } catch (error) {
+    if (error instanceof FeedFault)
+      throw new JobFailure(error.line === null ? error.message : `Line ${error.line}: ${error.message}`)
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+const succeeded = (result: ImportResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
+
+const nothingNew = (file: KnownFile): ImportResult => ({
+  ...{ changed: false, rows: 0, rowsSkipped: 0, skipped: {}, warnings: {}, file },
+  orders: { added: 0, changed: 0, unchanged: 0 },
+})
+
+/** The same file means something else in another environment. */
+const readFor = (source: Source): string =>
+  createHash('sha256')
+    .update(`${readAs(source)} ${source.envId}`)
+    .digest('base64url')
+
+async function fileOf({ db, seal, outbound }: Importing, run: Run, source: Source, known: KnownFile | null) {
+  const progress = atIntervals((bytes) => run.progress({ step: 'FETCH', done: bytes, of: null }))
+  if (run.job.trigger === 'UPLOAD') {
+    if (!run.file) throw new JobFailure(`The service was stopped. ${sendAgain}`)
+    return storedFile(run.file, progress)
+  }
+  if (source.url === null) throw new JobFailure('The source has no url.')
+  const credentials = await credentialsFor(db, seal, source)
+  if (isRefusal(credentials)) throw new JobFailure(credentials.message)
+  const { download } = outbound
+  return fetchFile({ download, url: source.url, credentials, known, signal: run.signal, progress })
+}
+
+interface Wanted {
+  source: Source
+  file: FetchedFile
+  known: KnownFile
+  input: ImportInput
+}
+
+async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
+  const { rows, rowsSkipped, taken, earliest, report } = await checkAll(context, run, { source, file })
+  const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: known }
+  // A file of a few orders says nothing about shares.
+  const counts = {
+    mode: 'DELTA',
+    live: rows,
+    removed: 0,
+    seen: 0,
+    shifted: 0,
+    rows,
+    skipped: rowsSkipped,
+    taken,
+  } as const
+  const guards = findingsOf(counts, source.guards, input.accepted)
+  if (guards.length > 0) {
+    const none = { added: 0, changed: 0, unchanged: 0 }
+    const result: ImportResult = { changed: false, ...told, orders: none, guard: guards[0]!, guards }
+    return { status: 'HELD', reason: guards.map(guardText).join(' '), result, itemsSkipped: rowsSkipped } as const
+  }
+  const orders = await storeAll(context, run, { source, file, taken })
+  return succeeded(await record(context, run, source, { ...told, orders, earliest }))
+}
+
+type Read = Pick<Wanted, 'source' | 'file'>
+
+const batchesIn = ({ now }: Importing, { source, file }: Read) =>
+  readOrders({ source, contentType: file.headers['content-type'] ?? null, now: now() }, file.content())
+
+/** Reads the whole file, and notes what is wrong with it. */
+async function checkAll(context: Importing, run: Run, read: Read) {
+  const report = new RowReport()
+  const sums = { rows: 0, rowsSkipped: 0, taken: 0, earliest: null as Date | null, report }
+  const progress = atIntervals((rows) => run.progress({ step: 'CHECK', done: rows, of: null }))
+  await run.write((tx) => clearJobErrors(tx, run.job.id))
+  for await (const { rows, orders, problems } of batchesIn(context, read)) {
+    sums.rows += rows
+    sums.rowsSkipped += rows - orders.length
+    sums.taken += orders.length
+    for (const { placedAt } of orders) if (sums.earliest === null || placedAt < sums.earliest) sums.earliest = placedAt
+    const kept = report.add(problems)
+    if (kept.length > 0) await run.write((tx) => addJobErrors(tx, run.job.id, kept, context.now()))
+    await progress(sums.rows)
+    await setImmediate()
+  }
+  return sums
+}
+
+async function storeAll(context: Importing, run: Run, { taken, ...read }: Read & { taken: number }) {
+  const { events, now } = context
+  const sums: ImportCounts = { added: 0, changed: 0, unchanged: 0 }
+  const place = { projectId: run.job.projectId, envId: read.source.envId! }
+  let done = 0
+  const progress = atIntervals((orders) => run.progress({ step: 'WRITE', done: orders, of: taken }))
+  for await (const { orders } of batchesIn(context, read)) {
+    const counts = await run.write((tx) => importOrders(tx, events, orders, { ...place, now: now() }))
+    for (const name of ['added', 'changed', 'unchanged'] as const) sums[name] += counts[name]
+    done += orders.length
+    await progress(done)
+    await setImmediate()
+  }
+  return sums
+}
+
+type Told = Omit<ImportResult, 'changed'> & { earliest: Date | null }
+
+/** The last step: from now on, with the trust AUTO, other orders of the environment need an import. */
+const record = (
+  { events, authorOf, baseUrl, now }: Importing,
+  { job, write }: Run,
+  { id, name, envId }: Source,
+  { earliest, ...told }: Told,
+): Promise<ImportResult> =>
+  write(async (tx: Tx) => {
+    const { projectId } = job
+    const result: ImportResult = { changed: told.orders.added + told.orders.changed > 0, ...told }
+    if (earliest) await confirmFrom(tx, events, { projectId, envId: envId!, now: now() }, earliest)
+    if (!result.changed) return result
+    await authorOf(systemActor('jobs')).record(tx, {
+      ...{ orgId: job.orgId!, projectId, action: 'catalog_source.import' },
+      object: { type: 'catalog_source', id, name },
+      after: { jobId: job.id, envId, ...result.orders },
+      events: [eventOf(baseUrl, job, result)],
+    })
+    // If this node dies now, the next one only writes how the job ended.
+    await addToInput(tx, job, { ended: result })
+    return result
+  })
+
+const eventOf = (baseUrl: string, job: Job, { changed, rowsSkipped, orders }: ImportResult) => ({
+  name: 'commerce.import.completed' as const,
+  payload: { ...jobBody(baseUrl, job), itemsSkipped: rowsSkipped, changed, orders },
+})

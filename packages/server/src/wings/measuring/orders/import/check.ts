@@ -1,0 +1,206 @@
+import {
+  type Amount,
+  amountLimit,
+  isCurrency,
+  maxItemIdLength,
+  parseAmount,
+  printAmount,
+} from '../../../model/catalog/index.ts'
+import { isUnit, maxOrderIdLength, maxOrderItems, maxQuantity } from '../../events/index.ts'
+
+export const importedStatuses = ['PLACED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED'] as const
+export type OrderStatus = (typeof importedStatuses)[number]
+
+/** A line of an imported order. Amounts are in the currency of the order, and of one piece. */
+export interface ImportedItem {
+  itemId: string
+  quantity: number
+  refundedQuantity: number
+  price: Amount
+  /** Null: the file does not say it. */
+  cost: Amount | null
+}
+
+/** An order as a shop's file has it. */
+export interface ImportedOrder {
+  orderId: string
+  placedAt: Date
+  /** Null: the file does not name the visitor. */
+  unit: string | null
+  currency: string
+  total: Amount
+  tax: Amount
+  shipping: Amount
+  discount: Amount
+  refunded: Amount
+  status: OrderStatus
+  items: ImportedItem[]
+}
+
+export type OrderCode =
+  | 'missing_id'
+  | 'bad_time'
+  | 'bad_unit'
+  | 'unknown_currency'
+  | 'bad_amount'
+  | 'bad_status'
+  | 'bad_item'
+
+/** Fields of an order, or of one of its lines, as a file has them: texts, numbers or nothing. */
+export type RawFields = Readonly<Record<string, unknown>>
+
+export interface OrderProblem {
+  code: OrderCode
+  message: string
+}
+
+export interface CheckContext {
+  defaultCurrency: string | null
+  now: Date
+}
+
+const firstTime = Date.UTC(2000, 0, 1)
+const dayMs = 86_400_000
+
+/** Checks an order of a file, and says everything that is wrong with it. */
+export function checkOrder(
+  raw: RawFields,
+  items: readonly RawFields[],
+  { defaultCurrency, now }: CheckContext,
+): { order: ImportedOrder } | { problems: OrderProblem[] } {
+  const problems: OrderProblem[] = []
+  const wrong = (code: OrderCode, message: string) => void problems.push({ code, message })
+  const orderId = textOf(raw.orderId)
+  if (orderId === null || !isUnit(orderId) || orderId.length > maxOrderIdLength)
+    wrong('missing_id', `orderId: Must be a text of 1 to ${maxOrderIdLength} characters.`)
+  const placedAt = timeOf(raw.placedAt, now)
+  if (placedAt === null) wrong('bad_time', 'placedAt: Must be a time of ISO 8601 since 2000 and not in the future.')
+  const unit = textOf(raw.unit)
+  if (unit !== null && !isUnit(unit)) wrong('bad_unit', 'unit: Must be the id of a visitor: 1 to 512 characters.')
+  const currency = textOf(raw.currency)?.toUpperCase() ?? defaultCurrency
+  if (currency === null || !isCurrency(currency))
+    wrong('unknown_currency', 'currency: Must be a currency code of ISO 4217, such as EUR.')
+  const money = moneyOf(raw, wrong)
+  const status = statusOf(raw.status, money, wrong)
+  const lines = linesOf(items, wrong)
+  if (problems.length > 0) return { problems }
+  const refunded = status === 'REFUNDED' && money.refunded === null ? money.total : (money.refunded ?? 0)
+  return {
+    order: {
+      ...{ orderId: orderId!, placedAt: placedAt!, unit, currency: currency! },
+      ...money,
+      ...{ refunded, status: status!, items: lines },
+    },
+  }
+}
+
+type Wrong = (code: OrderCode, message: string) => void
+type Money = Record<'total' | 'tax' | 'shipping' | 'discount', Amount> & { refunded: Amount | null }
+
+function moneyOf(raw: RawFields, wrong: Wrong): Money {
+  const read = (name: string, from: string, otherwise: Amount | null) => {
+    if (isAbsent(raw[from]) && (otherwise !== null || name === 'refunded')) return otherwise
+    const amount = amountOf(raw[from])
+    if (amount === undefined) wrong('bad_amount', `${from}: ${amountText}`)
+    return amount ?? 0
+  }
+  const total = read('total', 'total', null) ?? 0
+  const hasTotal = amountOf(raw.total) !== undefined
+  const money = {
+    ...{ total, tax: read('tax', 'tax', 0)!, shipping: read('shipping', 'shipping', 0)! },
+    ...{ discount: read('discount', 'discount', 0)!, refunded: read('refunded', 'refundedAmount', null) },
+  }
+  for (const [name, part] of [
+    ['tax', money.tax],
+    ['shipping', money.shipping],
+    ['refundedAmount', money.refunded ?? 0],
+  ] as const)
+    if (hasTotal && part > total)
+      wrong('bad_amount', `${name}: Must be at most the total, which is ${printAmount(total)}.`)
+  return money
+}
+
+/** Without a status, the refund decides. A status that does not fit the refund is a mistake that moves money. */
+function statusOf(told: unknown, { total, refunded }: Money, wrong: Wrong): OrderStatus | null {
+  const text = textOf(told)
+  if (text === null) {
+    if (!refunded) return 'PLACED'
+    return refunded >= total ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  }
+  const said = text
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
+    .replace(/^CANCELED$/, 'CANCELLED')
+  const status = importedStatuses.find((each) => each === said)
+  if (!status) wrong('bad_status', `status: Must be one of ${importedStatuses.join(', ')}.`)
+  else if (status === 'PLACED' && refunded)
+    wrong('bad_status', 'status: Must not be PLACED, because something was refunded. Leave it out.')
+  else if (status === 'PARTIALLY_REFUNDED' && !refunded)
+    wrong('bad_status', 'status: PARTIALLY_REFUNDED needs the refundedAmount.')
+  else return status
+  return null
+}
+
+function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
+  if (items.length === 0 || items.length > maxOrderItems)
+    wrong('bad_item', `items: Must be 1 to ${maxOrderItems} lines.`)
+  const lines: ImportedItem[] = []
+  for (const [place, item] of items.slice(0, maxOrderItems).entries()) {
+    const where = `items[${place}]`
+    const itemId = textOf(item.itemId)
+    if (itemId === null || !isUnit(itemId) || itemId.length > maxItemIdLength)
+      wrong('bad_item', `${where}.itemId: Must be a text of 1 to ${maxItemIdLength} characters.`)
+    const quantity = wholeOf(item.quantity)
+    if (quantity === null || quantity < 1 || quantity > maxQuantity)
+      wrong('bad_item', `${where}.quantity: Must be a whole number from 1 to ${maxQuantity}.`)
+    const refundedQuantity = isAbsent(item.refundedQuantity) ? 0 : wholeOf(item.refundedQuantity)
+    if (refundedQuantity === null || refundedQuantity > (quantity ?? maxQuantity))
+      wrong('bad_item', `${where}.refundedQuantity: Must be a whole number from 0 to the quantity.`)
+    const price = amountOf(item.price)
+    if (price === undefined) wrong('bad_amount', `${where}.price: ${amountText}`)
+    const cost = isAbsent(item.cost) ? null : amountOf(item.cost)
+    if (cost === undefined) wrong('bad_amount', `${where}.cost: ${amountText}`)
+    lines.push({
+      ...{ itemId: itemId ?? '', quantity: quantity ?? 0, refundedQuantity: refundedQuantity ?? 0 },
+      ...{ price: price ?? 0, cost: cost ?? null },
+    })
+  }
+  return lines
+}
+
+const amountText = `Must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as 19.99.`
+
+export const isAbsent = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  // What is no text is refused as one that cannot be stored.
+  return isAbsent(value) ? null : '\0'
+}
+
+/** A comma before one or two digits is a decimal one: many shops write 19,99. */
+function amountOf(value: unknown): Amount | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value).trim()
+  const parsed = parseAmount(/^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text)
+  return parsed && !parsed.isRounded ? parsed.amount : undefined
+}
+
+function wholeOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\s*\d{1,9}(?:\.0+)?\s*$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+const time = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i
+
+/** A time without an offset is one of UTC. */
+function timeOf(value: unknown, now: Date): Date | null {
+  const [, day, clock, offset = 'Z'] = typeof value === 'string' ? (time.exec(value.trim()) ?? []) : []
+  if (day === undefined) return null
+  const at = new Date(`${day}T${clock}${offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
+  // 2026-02-30 would become another day.
+  if (Number.isNaN(at.getTime()) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day) return null
+  return at.getTime() >= firstTime && at.getTime() <= now.getTime() + dayMs ? at : null
+}
