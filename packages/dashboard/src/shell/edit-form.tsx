@@ -31,6 +31,8 @@ interface EditFormOptions<Values extends Fields, Answer, How>
   changed?: ChangedBy | undefined
   /** Who has changed it meanwhile, if that is known otherwise. */
   who?: string | undefined
+  /** Fields that the browser never keeps. They are typed again after a reload. */
+  secrets?: readonly (keyof Values & string)[]
 }
 
 interface Current<Values> extends Versioned<Values> {
@@ -62,7 +64,7 @@ export function useEditForm<Values extends Record<string, unknown>, Answer, How 
   options: EditFormOptions<Values, Answer, How>,
 ): EditForm<Values, How> {
   const { object, read, write, changed } = options
-  const kept = useKeptForm<Values>(object, options.base)
+  const kept = useKeptForm<Values>(object, options.base, options.secrets)
   const [before, setBefore] = useState(changed)
   const [conflict, setConflict] = useState<Conflict<Values, How>>()
   const form = useForm<Values, { answer: Answer } | undefined, Sending<Values, How>>({
@@ -201,13 +203,15 @@ const wordsOf = (value: unknown): string => {
 interface NewFormOptions<Values extends Record<string, unknown>, Answer, How> extends FormOptions<Values, Answer, How> {
   /** What is created and where, under which the browser keeps what is typed: "new-webhook:3". */
   object: string
+  /** Fields that the browser never keeps. They are typed again after a reload. */
+  secrets?: readonly (keyof Values & string)[]
 }
 
 /** A form for something new. What is typed survives a reload and a new sign-in. */
 export function useNewForm<Values extends Record<string, unknown>, Answer, How = undefined>(
   options: NewFormOptions<Values, Answer, How>,
 ): KeptForm<Values, How> {
-  const kept = useKeptForm<Values>(options.object, { content: options.initial, etag: '' })
+  const kept = useKeptForm<Values>(options.object, { content: options.initial, etag: '' }, options.secrets)
   const form = useForm({
     ...options,
     initial: kept.mine,
@@ -222,9 +226,21 @@ export function useNewForm<Values extends Record<string, unknown>, Answer, How =
 }
 
 /** The values of a form with the version that they began with, from before a reload or fresh. */
-function useKeptForm<Values extends Record<string, unknown>>(object: string, { content, etag }: Versioned<Values>) {
+function useKeptForm<Values extends Record<string, unknown>>(
+  object: string,
+  { content, etag }: Versioned<Values>,
+  secrets: readonly (keyof Values & string)[] = [],
+) {
   const { user } = useSession()
-  const kept = useKept({ place: { person: user.id, object, etag }, initial: { mine: content, base: content, etag } })
+  const withoutSecrets = (values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([field, value]) => [field, secrets.includes(field) ? content[field] : value]),
+    ) as Values
+  const kept = useKept({
+    place: { person: user.id, object, etag },
+    initial: { mine: content, base: content, etag },
+    stored: ({ mine, ...others }) => ({ ...others, mine: withoutSecrets(mine) }),
+  })
   const { mine, base } = kept.values
   return {
     mine,

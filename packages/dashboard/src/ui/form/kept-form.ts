@@ -83,13 +83,20 @@ interface KeptOptions<Values> {
   initial: Values
   /** Fields that are never kept: passwords, secrets. */
   secrets?: readonly (keyof Values & string)[]
+  /** What is kept of the values, if they have secrets further inside. */
+  stored?: (values: Values) => Readonly<Record<string, unknown>>
 }
 
 /**
  * The values of a form that survive a reload, a navigation and a new sign-in, until `forget` is called after sending.
  * `isRestored` says that the values are from before: the page then says so, and offers to discard them.
  */
-export function useKept<Values extends Record<string, unknown>>({ place, initial, secrets = [] }: KeptOptions<Values>) {
+export function useKept<Values extends Record<string, unknown>>({
+  place,
+  initial,
+  secrets = [],
+  stored = (values) => values,
+}: KeptOptions<Values>) {
   const [start] = useState(() => {
     forgetForms(localStorage, Date.now())
     const kept = recallForm(localStorage, place, Date.now())
@@ -104,7 +111,7 @@ export function useKept<Values extends Record<string, unknown>>({ place, initial
   const isSent = useRef(false)
   useEffect(() => {
     if (values === start.values || isSent.current) return
-    keepForm(localStorage, place, values, { now: Date.now(), secrets })
+    keepForm(localStorage, place, stored(values), { now: Date.now(), secrets })
   })
   const forget = () => {
     isSent.current = true

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Radio, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { segmentOf } from '../../../shell/address.ts'
@@ -11,6 +11,7 @@ import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { ApiForm } from '../../../ui/form/form.tsx'
 import { SplitControl } from '../../../ui/form/split-control.tsx'
+import { useFocusOfStep } from '../../../ui/layout/focus-of-step.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { useDone } from '../../../versioned.ts'
 import { MetricFields } from '../../flags/rules/metric-fields.tsx'
@@ -118,19 +119,6 @@ function useFaultsElsewhere({ faults }: WebForm, step: WebStep, go: (step: WebSt
   useEffect(() => {
     if (elsewhere) go(elsewhere)
   }, [elsewhere])
-}
-
-/** The heading of a step gets the focus when the step opens after another one. */
-function useFocusOfStep(step: WebStep) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    // What had the focus may be gone with its step, and then no key would reach the panel.
-    heading.current?.focus()
-  }, [step])
-  return heading
 }
 
 interface FieldsProps {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
@@ -8,6 +8,7 @@ import type { Environment } from '../../../shell/place.ts'
 import { missingCondition } from '../../../ui/conditions/condition-check.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
+import { useFocusOfStep } from '../../../ui/layout/focus-of-step.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from '../../flags/flags/flag-queries.ts'
@@ -123,19 +124,6 @@ function useDraft({ experiment, place, step, go }: StepsProps) {
     form.element.current?.requestSubmit()
   }
   return { form, dialog, saveAndGo }
-}
-
-/** The heading of a step gets the focus when the step opens after another one. */
-function useFocusOfStep(step: SetUpStep) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    // What had the focus may be gone with its step, and then no key would reach the panel.
-    heading.current?.focus()
-  }, [step])
-  return heading
 }
 
 const titleOf = (step: SetUpStep): string => setUpSteps.find((each) => each.step === step)!.title
