@@ -61,6 +61,11 @@ const rows: Record<string, Row> = {
     ...{ address: `${shop}/segments/1?panel=edit`, path: '/api/v1/projects/1/segments/1', field: 'Name' },
     ...{ typed: named('Pilots'), theirs: [{ description: 'Asked for by sales' }, 'Theirs'], save: 'Save segment' },
   },
+  'a catalog source': {
+    ...{ address: `${shop}/commerce/sources/main-feed?panel=from`, path: '/api/v1/projects/1/catalog/sources', at: 0 },
+    ...{ field: 'Name', typed: named('Feed of the shop'), save: 'Next' },
+    theirs: [{ defaultCurrency: 'EUR' }, 'Theirs'],
+  },
   'an environment': {
     ...{ address: `${shop}/environments/development`, section: 'Settings' },
     ...{ path: '/api/v1/projects/1/environments/development', field: 'Name', typed: named('Sandbox') },
@@ -343,6 +348,8 @@ it('a deletion of what another person has just edited is refused with a message,
 
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
+  'commerce/sources/set-up-source.tsx': 'here',
+  'commerce/sources/source-page.tsx': 'a deletion',
   'flags/audiences/audience-form.tsx': 'audiences.test.ts',
   'flags/audiences/audience-page.tsx': 'a deletion',
   'flags/drafts/stage.ts': 'compare.test.ts',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll } from 'vitest'
+import type { Outbound } from '../../packages/server/src/platform/outbound/index.ts'
 import { freePort } from '../../packages/server/testing/processes/port.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 import { startTestService, type TestService } from '../../packages/server/testing/service.ts'
@@ -23,12 +24,14 @@ export interface Site<Service = TestService & { url: string }> {
  * worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and tests.
  *
  * @param now a clock that the test moves. A session ends when the clock passes its end.
+ * @param outbound makes the connections to other services
  */
 export const openSite = (
   provisioning: object = twoOrganizations,
   settings: Record<string, string> = {},
   now?: () => Date,
-): Site => openWith(() => startInside(provisioning, settings, now))
+  outbound?: () => Promise<Outbound>,
+): Site => openWith(async () => startInside(provisioning, settings, now, await outbound?.()))
 
 /**
  * The same with a service in its own process, which can be killed and started again. A start takes as long as twenty of
@@ -62,7 +65,12 @@ function openWith<Service extends { url: string; close(): Promise<void> }>(
   return site as Site<Service>
 }
 
-async function startInside(provisioning: object, settings: Record<string, string>, now?: () => Date) {
+async function startInside(
+  provisioning: object,
+  settings: Record<string, string>,
+  now: (() => Date) | undefined,
+  outbound: Outbound | undefined,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-site-'))
   const file = join(folder, 'provisioning.json')
   await writeFile(file, JSON.stringify(provisioning))
@@ -70,7 +78,7 @@ async function startInside(provisioning: object, settings: Record<string, string
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const given = { SVC_BOOTSTRAP_FILE: file, SVC_BASE_URL: url, ...settings }
-  const service = await startTestService({ settings: given, ...(now && { now }) })
+  const service = await startTestService({ settings: given, ...(now && { now }), ...(outbound && { outbound }) })
   await service.app.listen({ host: '127.0.0.1', port })
   return {
     ...service,

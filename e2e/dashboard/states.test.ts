@@ -317,7 +317,6 @@ describe('a page with nothing on it', () => {
     products: [`${empty}/commerce`, 'No products yet', 'Read the guide'],
     orders: [`${empty}/commerce/orders`, 'No orders yet', 'Read the guide'],
     jobs: [`${empty}/commerce/jobs`, 'No jobs yet', 'Erase visitors'],
-    'catalog sources': [`${empty}/commerce/sources`, 'No catalog sources yet', 'Read the guide'],
     'personal tokens': [pages['personal tokens'], 'No personal tokens', 'Create token'],
     // A web project has experiments in place of flags.
     'web flags': [`${newSite}/flags`, 'New site has no flags', 'Go to experiments'],
@@ -356,6 +355,7 @@ describe('a page with nothing on it', () => {
   const never: Record<string, readonly string[]> = {
     'the page of something that exists': [
       ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'web experiment'],
+      'catalog source',
       ...['environment', 'revision'],
       ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
       ...['targeting', 'site settings', 'tag'],

@@ -43,14 +43,17 @@ async function fillAll(url: string): Promise<void> {
     config: { apiUrl: 'https://localhost:9/api/v3', owner: 'acme', repo: 'shop', token: 'ghp_longSecretWxYz' },
     events: ['flag.archived'],
   })
+  await prepare(url, 'POST', '/api/v1/projects/1/catalog/sources', {
+    ...{ name: 'Main feed', type: 'PRODUCTS', url: 'https://localhost:9/feed.xml' },
+  })
   await fillShop(url)
   await fillTests(url)
   await fillSite(url)
   await prepare(url, 'POST', '/api/v1/projects', { name: 'New site', type: 'WEB' })
 }
 
-/** Nouns without a page of their own in a list with a filter and a form. Sources are made in a terminal. */
-const notListed = ['Flag', 'Environment', 'Catalog source']
+/** Nouns without a page of their own in a list with a filter and a form. */
+const notListed = ['Flag', 'Environment']
 
 /** The lists of the nouns of a project, by what people call them: below the project. */
 export const lists: Record<string, { label: string; path: string }> = Object.fromEntries(
@@ -90,7 +93,7 @@ export const reading = {
   products: `${shop}/commerce`,
   orders: `${shop}/commerce/orders`,
   jobs: `${shop}/commerce/jobs`,
-  'catalog sources': `${shop}/commerce/sources`,
+  'catalog source': `${shop}/commerce/sources/main-feed`,
   'project settings': `${shop}/settings`,
   targeting: `${website}/experiments/2/targeting`,
   'site settings': `${website}/settings/site`,

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openShop, type Shop } from '../../packages/server/testing/vendors/shop.ts'
 import { prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
 import { openSite } from '../dashboard/site.ts'
@@ -70,6 +71,10 @@ const inProject = {
   'destination-edit': '/integrations/destinations/issues/edit',
   products: '/commerce',
   'catalog-sources': '/commerce/sources',
+  'catalog-source': '/commerce/sources/main-feed',
+  'catalog-source-from': '/commerce/sources/main-feed?panel=from',
+  'catalog-source-guards': '/commerce/sources/main-feed?panel=guards',
+  'catalog-source-schedule': '/commerce/sources/main-feed?panel=schedule',
   orders: '/commerce/orders',
   jobs: '/commerce/jobs',
   'project-settings': '/settings',
@@ -140,6 +145,20 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
       await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     },
   ],
+  'catalog-source-preview': [
+    `${shop}/commerce/sources/main-feed?panel=preview`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Read the first rows' }).click()
+      await page.getByText('Would be skipped').waitFor()
+    },
+  ],
+  job: [
+    `${shop}/commerce/sources/main-feed`,
+    async (page) => {
+      await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+      await page.getByRole('table', { name: 'Errors by line' }).waitFor()
+    },
+  ],
   delivery: [
     `${shop}/integrations/webhooks`,
     async (page) => {
@@ -194,7 +213,12 @@ const sizes = {
   reflow: { width: 320, height: 640 },
 }
 // Nothing listens there, so the webhook fails.
-const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: 'localhost:9' })
+const nowhere = 'localhost:9'
+let feed: Shop
+const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: nowhere }, undefined, async () => {
+  feed = await openShop([nowhere])
+  return feed.outbound
+})
 let page: Page
 
 beforeAll(async () => {
@@ -218,8 +242,56 @@ beforeAll(async () => {
   // The second project, as on the other full sites.
   await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Empty' })
   await fillSite(site.service.url)
+  await fillCatalog()
   page = (await site.visit(ada)).page
 })
+afterAll(() => feed.close())
+
+/** A feed with some broken rows, and a sync of it that is held. */
+async function fillCatalog(): Promise<void> {
+  const { url } = site.service
+  const sources = '/api/v1/projects/1/catalog/sources'
+  await prepare(url, 'POST', sources, {
+    ...{
+      name: 'Main feed',
+      type: 'PRODUCTS',
+      url: feed.url,
+      auth: { type: 'BEARER', secret: 'token-of-the-shop-WxYz' },
+    },
+    schedule: { every: 'HOUR', at: '00:15', timezone: 'Europe/Amsterdam' },
+    mapping: { cost: 'wholesale_price', brand: 'maker' },
+  })
+  await prepare(url, 'POST', sources, { name: 'Outlet', type: 'PRODUCTS' })
+  for (const file of [shirts(90), shirts(20)]) {
+    feed.serve(file)
+    const { id } = await prepare(url, 'POST', `${sources}/main-feed/sync`)
+    const job = () => prepare(url, 'GET', `/api/v1/projects/1/commerce/jobs/${id}`)
+    await vi.waitUntil(async () => (await job()).endedAt !== null, { timeout: 30_000, interval: 200 })
+  }
+}
+
+const colors = ['blue', 'green', 'red', 'white']
+const shirts = (count: number): string =>
+  [
+    'id,item_group_id,title,link,price,sale_price,maker,wholesale_price,product_type,availability,image_link,color',
+    ...Array.from({ length: count }, (_, at) => {
+      const color = colors[at % colors.length]
+      const price = at % 17 === 3 ? 'on request' : `${19 + (at % 7)}.99 EUR`
+      const sale = at % 5 === 1 ? '14.99 EUR' : ''
+      return [
+        ...[
+          `SKU-${at}`,
+          `G${Math.floor(at / 2)}`,
+          `Shirt ${Math.floor(at / 2)}, ${color}`,
+          `https://shop.example/p/${at}`,
+        ],
+        ...[price, sale, at % 3 === 0 ? 'Acme' : 'Northwind', '7.50', 'Clothing > Shirts'],
+        ...[at % 9 === 4 ? 'out_of_stock' : 'in_stock', `https://cdn.shop.example/${at}.jpg`, color],
+      ].join(',')
+    }),
+  ]
+    .map((line) => line.replace(/(Shirt \d+), (\w+)/, '"$1, $2"'))
+    .join('\n')
 
 /** Takes a page in every color scheme and size: the whole page, or only the window if something covers the page. */
 async function take(page: Page, name: string, path: string, open?: (page: Page) => Promise<unknown>): Promise<void> {

@@ -176,7 +176,7 @@ export const nouns = {
     path: 'catalog/sources',
     calledBy: 'key',
     index: 'catalogSources',
-    page: 'commerce/sources',
+    page: 'commerce/sources/{key}',
     inBody: ['catalogSource'],
     heading: 'Commerce',
   },

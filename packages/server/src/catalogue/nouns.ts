@@ -218,7 +218,7 @@ export const nouns = {
     readBy: 'catalog:read',
     etag: 'i',
     address: { param: 'sourceId', path: 'catalog/sources', table: 'catalog_sources', calledBy: 'key' },
-    page: 'commerce/sources',
+    page: 'commerce/sources/{key}',
     edited: 'renamed, or its address, format, guards or schedule changed',
     inBody: ['catalogSource'],
     heading: 'Commerce',

@@ -29,7 +29,8 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export async function openShop(): Promise<Shop> {
+/** @param others more hosts that the service may call, as `SVC_WEBHOOK_ALLOWED_HOSTS` has them */
+export async function openShop(others: readonly string[] = []): Promise<Shop> {
   const authority = await makeAuthority()
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, await readFile(authority.caPath, 'utf8')])
@@ -52,7 +53,7 @@ export async function openShop(): Promise<Shop> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const outbound = openOutbound({
-    allowedHosts: `${host}:${port}`,
+    allowedHosts: [`${host}:${port}`, ...others].join(','),
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   return {

@@ -45,10 +45,18 @@ const order = createRoute({
 const sources = createRoute({
   getParentRoute: () => project,
   path: 'commerce/sources',
+  validateSearch: listSearch,
   component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
 })
 
-export const routes = { project: [products, product, sources, orders, order, jobs, job] }
+const source = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/sources/$catalog_source',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./sources/source-page.tsx'), 'SourcePage'),
+})
+
+export const routes = { project: [products, product, sources, source, orders, order, jobs, job] }
 
 export const navigation: NavigationRow[] = [
   { level: 'project', slot: 'commerce', label: 'Commerce', to: '/$org/$project/commerce', Icon: IconShoppingBag },

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { useDone } from '../../../versioned.ts'
+import { HeldNotice } from './held-notice.tsx'
 import {
   canRetry,
   isOpen,
@@ -29,7 +30,11 @@ import {
   progressInWords,
   readMs,
   resultInWords,
+  triggerInWords,
 } from './job.ts'
+import { JobErrors } from './job-errors.tsx'
+import { syncIn } from './sync-result.ts'
+import { SyncSection } from './sync-section.tsx'
 
 const onePath = `${jobsPath}/{jobId}` as const
 
@@ -86,9 +91,11 @@ function Shown({ job }: { job: Job }) {
   const words = progressInWords(job)
   const result = resultInWords(job)
   const naming = namingOf(job)
+  const sync = syncIn(job)
+  const isHeld = job.status === 'HELD'
   return (
     <Page
-      title={jobName(job.kind)}
+      title={jobName(job)}
       description={
         <>
           <Status of="job" value={job.status} /> {words}
@@ -110,9 +117,14 @@ function Shown({ job }: { job: Job }) {
       }
     >
       <FailureNotice error={retry.error} title="Not started" />
-      {job.reason && <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>}
-      {result && <Text>{result}</Text>}
+      {isHeld && sync && <HeldNotice job={job} sync={sync} />}
+      {job.reason && !(isHeld && sync) && (
+        <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>
+      )}
+      {result && !isHeld && <Text>{result}</Text>}
+      {sync && <SyncSection sync={sync} isHeld={isHeld} />}
       {naming && <StillNamed naming={naming} />}
+      {!isOpen(job) && job.kind !== 'visitor_erasure' && <JobErrors jobId={job.id} />}
       <Times job={job} />
       {isAsking && (
         <ConfirmDialog title="Cancel this job?" verb="Cancel job" act={cancel} onClose={() => setIsAsking(false)}>
@@ -127,8 +139,10 @@ function Times({ job }: { job: Job }) {
   return (
     <Section title="Times">
       <Text size="sm">
-        Requested <Time time={job.createdAt} />
+        Made <Time time={job.createdAt} />, {triggerInWords(job.trigger)}
+        {job.attempt > 1 && `, attempt ${job.attempt}`}
       </Text>
+      <Related job={job} />
       {job.startedAt && (
         <Text size="sm">
           Started <Time time={job.startedAt} />
@@ -140,6 +154,35 @@ function Times({ job }: { job: Job }) {
         </Text>
       )}
     </Section>
+  )
+}
+
+/** The job that this one applies or repeats, and the source that it is about. */
+function Related({ job: { kind, source, appliesJobId, retriesJobId } }: { job: Job }) {
+  const { params } = usePlace()
+  const before = appliesJobId ?? retriesJobId
+  return (
+    <>
+      {kind === 'feed_sync' && (
+        <Text size="sm">
+          Of the source{' '}
+          <TextLink
+            to="/$org/$project/commerce/sources/$catalog_source"
+            params={{ ...params, catalog_source: source.id }}
+          >
+            {source.name}
+          </TextLink>
+        </Text>
+      )}
+      {before !== null && (
+        <Text size="sm">
+          {appliesJobId ? 'Applies ' : 'Repeats '}
+          <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: before }}>
+            {appliesJobId ? 'a job that was held' : 'a job that did not succeed'}
+          </TextLink>
+        </Text>
+      )}
+    </>
   )
 }
 

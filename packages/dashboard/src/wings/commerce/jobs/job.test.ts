@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namingOf, progressInWords, resultInWords } from './job.ts'
+import { jobName, namingOf, progressInWords, resultInWords } from './job.ts'
 
 const running = { status: 'RUNNING', isCancelling: false } as const
 
@@ -12,24 +12,38 @@ test.each([
     { ...running, progress: { step: 'DELETE', done: 0, of: null } },
     'Deleting their events',
   ],
-  ['a step of a later version', { ...running, progress: { step: 'READ', done: 3, of: 9 } }, 'read, 3 of 9'],
+  [
+    'a fetch',
+    { ...running, progress: { step: 'FETCH', done: 2_300_000, of: null } },
+    'Fetching the file, 2.3 MB so far',
+  ],
+  ['a read', { ...running, progress: { step: 'READ', done: 41_000, of: null } }, 'Reading, 41,000 rows so far'],
+  ['a step of a later version', { ...running, progress: { step: 'TRAIN', done: 3, of: 9 } }, 'train, 3 of 9'],
   ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its current step'],
 ] as const)('%s reads %#', (_, job, words) => {
   expect(progressInWords(job)).toBe(words)
 })
 
-const erasure = (result: Record<string, unknown>) => ({ kind: 'visitor_erasure', result })
+const erasure = (result: Record<string, unknown>) => ({ kind: 'visitor_erasure', status: 'SUCCEEDED' as const, result })
 
 test('the result of an erasure says how many visitors and rules it was about', () => {
   expect(resultInWords(erasure({ visitors: 1, rules: 2 }))).toBe(
     '1 visitor erased. They were renamed in the results of 2 rules.',
   )
   expect(resultInWords(erasure({ visitors: 3, rules: 0 }))).toBe('3 visitors erased. No test had counted them.')
-  expect(resultInWords({ kind: 'feed_sync', result: {} })).toBeUndefined()
+  expect(resultInWords({ ...erasure({}), kind: 'feed_sync' })).toBeUndefined()
 })
 
 test('segments and allowlists are shown if one of them names a visitor', () => {
   const segments = [{ id: 's', name: 'Testers' }]
   expect(namingOf(erasure({ segments, allowlists: [] }))).toEqual({ segments, allowlists: [] })
   expect(namingOf(erasure({ segments: [], allowlists: [] }))).toBeUndefined()
+})
+
+test.each([
+  ['feed_sync', 'Sync: Main feed'],
+  ['visitor_erasure', 'Erasure of visitors'],
+  ['later_kind', 'later kind: Main feed'],
+])('a job of the kind %s is called %s', (kind, name) => {
+  expect(jobName({ kind, source: { type: 'commerce', id: 's', name: 'Main feed' } })).toBe(name)
 })

@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../../ui/words/lists.ts'
+import { syncIn, syncInWords, syncSteps } from './sync-result.ts'
 
 export type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
 
@@ -12,15 +13,38 @@ export const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === '
 
 export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status === 'FAILED' || status === 'CANCELLED'
 
-const kinds: Record<string, string> = { visitor_erasure: 'Erasure of visitors' }
+const kinds: Record<string, string> = {
+  feed_sync: 'Sync',
+  catalog_import: 'Import of products',
+  cost_sync: 'Costs',
+  stock_sync: 'Stock',
+  order_import: 'Import of orders',
+  dataset_refresh: 'Dataset',
+  recommendation_run: 'Model',
+  catalog_restore: 'Catalog restored',
+  visitor_erasure: 'Erasure of visitors',
+}
 
-/** The name of a job for people. */
-export const jobName = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')
+/** What a job does, for people. */
+export const kindName = (kind: string): string => kinds[kind] ?? kind.replaceAll('_', ' ')
+
+/** The name of a job for people. Those of the project itself are named by what they do alone. */
+export const jobName = ({ kind, source }: Pick<Job, 'kind' | 'source'>): string =>
+  kind === 'visitor_erasure' || kind === 'catalog_restore' ? kindName(kind) : `${kindName(kind)}: ${source.name}`
+
+const triggers: Record<Job['trigger'], string> = {
+  SCHEDULE: 'by its schedule',
+  REQUEST: 'on request',
+  UPLOAD: 'with a file that was sent',
+}
+
+export const triggerInWords = (trigger: Job['trigger']): string => triggers[trigger]
 
 const steps: Record<string, (done: number, of: number | null) => string> = {
   COUNT: (done, of) => `Counting what they did${share(done, of)}`,
   DELETE: () => 'Deleting their events',
   RENAME: (done, of) => `Renaming them in results${share(done, of)}`,
+  ...syncSteps,
 }
 
 const share = (done: number, of: number | null): string => (of === null || of === 0 ? '' : `, ${done} of ${of}`)
@@ -39,7 +63,9 @@ export function progressInWords({
 }
 
 /** What a job has done, in a sentence. Undefined if that is not known. */
-export function resultInWords({ kind, result }: Pick<Job, 'kind' | 'result'>): string | undefined {
+export function resultInWords({ kind, status, result }: Pick<Job, 'kind' | 'status' | 'result'>): string | undefined {
+  const sync = syncIn({ kind, result })
+  if (sync) return syncInWords(sync, status)
   if (!result || kind !== 'visitor_erasure') return undefined
   const { visitors, rules } = result as { visitors: number; rules: number }
   const where =

@@ -16,7 +16,7 @@ import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { isOpen, type Job, jobName, jobsPath, progressInWords, readMs } from './job.ts'
+import { isOpen, type Job, jobName, jobsPath, progressInWords, readMs, resultInWords } from './job.ts'
 
 /** The background jobs of a project, the newest first. Those that have not ended are read again and again. */
 export function JobsPage() {
@@ -40,14 +40,14 @@ export function JobsPage() {
   const columns: Column<Job>[] = [
     {
       title: 'Job',
-      cell: ({ id, kind }) => (
-        <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: id }}>
-          {jobName(kind)}
+      cell: (job) => (
+        <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: job.id }}>
+          {jobName(job)}
         </TextLink>
       ),
     },
     { title: 'State', cell: ({ status }) => <Status of="job" value={status} /> },
-    { title: 'Progress', cell: (job) => progressInWords(job) || job.reason || '' },
+    { title: 'Progress', cell: (job) => progressInWords(job) || job.reason || resultInWords(job) || '' },
     { title: 'Requested', cell: ({ createdAt }) => <Time time={createdAt} /> },
   ]
   return (

@@ -1,0 +1,116 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useId } from 'react'
+import { Choices } from '../../../ui/form/choices.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
+import { allOf } from '../../../ui/words/lists.ts'
+import { RowsField } from '../rows-field.tsx'
+import type { Source } from './source.ts'
+import type { SourceForm } from './source-fields.tsx'
+import type { MappedColumn } from './source-form.ts'
+import { encodings, fieldName, formats, itemFields } from './source-words.ts'
+
+const shownColumns = 12
+
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+
+interface ReadingFieldsProps {
+  form: SourceForm
+  /** Columns that the last preview has kept as attributes. */
+  columns: readonly string[]
+}
+
+/** How the rows of the file are read. */
+export function ReadingFields({ form, columns }: ReadingFieldsProps) {
+  const { values, set } = form
+  const isUsual = values.format === 'AUTO' && values.encoding === 'utf-8' && values.mapping.length === 0
+  return (
+    <>
+      <TextInput
+        {...form.field('defaultCurrency')}
+        label="Currency of prices without one"
+        description="A code such as EUR. Without it, a row whose price has no currency is skipped."
+        placeholder="EUR"
+        maxLength={3}
+        w={280}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Disclosure summary="Format and columns" isOpenAtFirst={!isUsual}>
+        <Stack gap="md">
+          <NativeSelect
+            {...form.field('format')}
+            label="Format"
+            data={optionsOf(formats)}
+            onChange={(event) => set('format', event.currentTarget.value as Source['format'])}
+          />
+          <NativeSelect
+            {...form.field('encoding')}
+            label="Encoding"
+            description="Of a file that does not say it."
+            data={optionsOf(encodings)}
+            onChange={(event) => set('encoding', event.currentTarget.value as Source['encoding'])}
+          />
+          <Mapping form={form} columns={columns} />
+        </Stack>
+      </Disclosure>
+    </>
+  )
+}
+
+/** Our fields and the columns that they come from, where those have names of their own. */
+function Mapping({ form, columns }: ReadingFieldsProps) {
+  const { values, set, error } = form
+  const id = useId()
+  const nameOf = ({ key }: MappedColumn, at: number) => (key === '' ? `field ${at + 1}` : fieldName(key))
+  return (
+    <Choices
+      legend="Columns"
+      name="mapping"
+      description="The names of Google, OpenAI and Shopify are known. Every other column becomes an attribute, unless it is a field here."
+      error={error('mapping')}
+    >
+      <RowsField<MappedColumn>
+        name="mapping"
+        rows={values.mapping}
+        empty={{ key: '', column: '' }}
+        add="Add a column"
+        nameOf={nameOf}
+        onChange={(rows, input) => set('mapping', rows, input)}
+      >
+        {(row, at, change) => (
+          <>
+            <NativeSelect
+              aria-label={`Field ${at + 1}`}
+              name={`mapping.${at}.key`}
+              value={row.key}
+              data={[{ value: '', label: 'Choose a field' }, ...optionsOf(itemFields)]}
+              error={error(`mapping.${at}.key` as never)}
+              onChange={(event) => change('key', event.currentTarget.value)}
+            />
+            <TextInput
+              aria-label={`Column of ${nameOf(row, at)}`}
+              name={`mapping.${at}.column`}
+              value={row.column}
+              placeholder="Name of the column"
+              list={id}
+              error={error(`mapping.${at}.column` as never)}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => change('column', event.currentTarget.value)}
+            />
+          </>
+        )}
+      </RowsField>
+      <datalist id={id}>
+        {columns.map((column) => (
+          <option key={column} value={column} />
+        ))}
+      </datalist>
+      {columns.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Attributes of the rows above: {allOf(columns, shownColumns)}.
+        </Text>
+      )}
+    </Choices>
+  )
+}

@@ -1,0 +1,157 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Choices } from '../../../ui/form/choices.tsx'
+import type { Form } from '../../../ui/form/form.tsx'
+import { PercentField } from '../../../ui/form/percent-field.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { moment } from '../../../ui/time/distance.ts'
+import { Time, useNow } from '../../../ui/time/time.tsx'
+import { ZoneField } from '../../../ui/time/zone-field.tsx'
+import { nextRun } from './next-run.ts'
+import type { Source } from './source.ts'
+import { type SourceValues, scheduleOf } from './source-form.ts'
+import { modeInWords } from './source-words.ts'
+
+/** Also a form whose buttons wish for more. */
+export type SourceForm = Pick<Form<SourceValues>, 'values' | 'set' | 'setAll' | 'field' | 'error'>
+
+export interface SourceFieldsProps {
+  form: SourceForm
+  /** The sign-in that is saved. */
+  kept?: Source['auth'] | undefined
+}
+
+/** What a sync removes, and when it is held. */
+export function GuardFields({ form, type }: { form: SourceForm; type: Source['type'] }) {
+  const { values, set } = form
+  const isFull = values.mode === 'FULL'
+  const share = (name: 'maxRemovedShare' | 'maxSkippedShare' | 'maxPriceShiftShare') => ({
+    ...{ name, value: values[name], error: form.error(name) },
+    onChange: (basisPoints: number) => set(name, basisPoints),
+  })
+  return (
+    <>
+      {type !== 'ORDERS' && (
+        <Choices legend="What a sync removes" name="mode">
+          {(['FULL', 'DELTA'] as const).map((mode) => (
+            <Radio
+              key={mode}
+              name="mode-choice"
+              value={mode}
+              label={modeInWords(mode)}
+              description={
+                mode === 'FULL' ? 'Each file has the whole catalog.' : 'Each file has only what has changed.'
+              }
+              checked={values.mode === mode}
+              onChange={() => set('mode', mode)}
+            />
+          ))}
+        </Choices>
+      )}
+      <Text size="sm">
+        Feeds break: they come half empty, or with cents in place of euros. Beyond these limits, a sync is held. Then
+        nothing of it goes live until a person has looked at the numbers and applies it.
+      </Text>
+      {isFull && type !== 'ORDERS' && (
+        <PercentField
+          {...share('maxRemovedShare')}
+          label="Items that a sync can remove"
+          description="Of the items that this source has brought. It counts from 50 items on."
+        />
+      )}
+      <PercentField
+        {...share('maxSkippedShare')}
+        label="Rows that a sync can skip"
+        description="Rows without an id, a title, a link or a price, and the like."
+      />
+      {type !== 'ORDERS' && (
+        <PercentField
+          {...share('maxPriceShiftShare')}
+          label="Items whose price can shift"
+          description="Prices that more than double, fall below half, or change their currency."
+        />
+      )}
+      {isFull && type !== 'ORDERS' && (
+        <TextInput
+          {...form.field('minItems')}
+          label="Fewest items in a file"
+          description="A file with fewer is held, also the first one."
+          inputMode="numeric"
+          w={160}
+          autoComplete="off"
+        />
+      )}
+    </>
+  )
+}
+
+const everies = [
+  ['NONE', 'Never by itself', 'Someone asks for it: here, by the API, or with svc source sync.'],
+  ['HOUR', 'Every hour', undefined],
+  ['DAY', 'Every day', undefined],
+  ['CRON', 'By a pattern of cron', 'At least 5 minutes apart.'],
+] as const
+
+/** When the source is synced by itself. */
+export function ScheduleFields({ form }: { form: SourceForm }) {
+  const { values, set } = form
+  const { every } = values
+  if (values.from === 'FILE')
+    return (
+      <Notice title="A schedule needs an address">
+        Each file is read when it is sent. To fetch it by a schedule, give the source the address of the file.
+      </Notice>
+    )
+  return (
+    <>
+      <Choices legend="When it runs" name="every">
+        {everies.map(([value, label, description]) => (
+          <Radio
+            key={value}
+            name="every-choice"
+            value={value}
+            label={label}
+            {...(description && { description })}
+            checked={every === value}
+            onChange={() => set('every', value)}
+          />
+        ))}
+      </Choices>
+      {every === 'HOUR' && (
+        <TextInput
+          {...form.field('minutes')}
+          label="Minutes past the hour"
+          description="Feeds are often written on the hour, so a few minutes later is safe."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      )}
+      {every === 'DAY' && <TextInput {...form.field('at')} label="At" type="time" w={160} />}
+      {every === 'CRON' && (
+        <TextInput
+          {...form.field('cron')}
+          label="Pattern"
+          description="Minute, hour, day of the month, month, day of the week."
+          placeholder="15 * * * *"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {every !== 'NONE' && <ZoneField {...form.field('timezone')} label="Time zone" />}
+      <NextRun values={values} />
+    </>
+  )
+}
+
+function NextRun({ values }: { values: SourceValues }) {
+  const now = useNow()
+  const schedule = scheduleOf(values)
+  const next = schedule ? nextRun(schedule, now) : undefined
+  if (!next) return null
+  return (
+    <Stack gap={0}>
+      <Text size="sm">
+        Next: <Time time={next.toISOString()} />, {moment(next)}.
+      </Text>
+    </Stack>
+  )
+}
