@@ -32,7 +32,10 @@ it('products appear with their price and availability, and are found', async () 
   const { page } = visitor
   await prepare(site.service.url, 'POST', batch, {
     upsert: [
-      item('blue', { brand: 'Acme', categories: ['Clothing', 'Shirts'], salePrice: '14.99' }),
+      item('blue', {
+        ...{ brand: 'Acme', categories: ['Clothing', 'Shirts'], salePrice: '14.99' },
+        imageLink: 'https://cdn.shop.example/blue.jpg',
+      }),
       item('blue-l', { productId: 'blue', stock: 0, attributes: { size: 'L' } }),
       item('red', { availability: 'OUT_OF_STOCK', categories: ['Clothing'] }),
       item('mug/4', { title: 'Mug', availability: 'PREORDER', categories: ['Kitchen'] }),
@@ -59,6 +62,11 @@ it('the page of a product says of each item why visitors cannot buy it', async (
   await page.getByRole('heading', { level: 1, name: 'Shirt blue' }).waitFor()
   await page.getByText('Its stock is 0.').waitFor()
   await page.getByText('size: L').waitFor()
+  // The policy of the dashboard loads nothing from a shop.
+  const image = page.getByRole('link', { name: 'Image of Shirt blue', exact: true })
+  expect([await image.getAttribute('href'), await image.getAttribute('rel')]).toEqual([
+    ...['https://cdn.shop.example/blue.jpg', 'noreferrer'],
+  ])
   await expectGoodPage(visitor, 'product')
   await page.goto(`${path}/products/mug%2F4`)
   await page.getByText('It can only be ordered in advance.').waitFor()
@@ -70,4 +78,36 @@ it('the address of an unknown product says so, and leads to the others', async (
   await page.getByRole('heading', { level: 1, name: 'Product not found' }).waitFor()
   await page.getByRole('link', { name: 'All products' }).click()
   await expect.poll(() => rows().count()).toBe(3)
+})
+
+it('the palette finds a product by what the service finds it by', async () => {
+  const { page } = visitor
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search flags, pages and actions' }).fill('acme')
+  await page.getByRole('option', { name: 'Shirt blue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Shirt blue' }).waitFor()
+})
+
+it('the settings show what the catalog contains, and change its money and which orders count', async () => {
+  const { page } = visitor
+  await page.goto(path)
+  await page.getByRole('navigation', { name: 'Commerce' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('region', { name: 'What it contains' }).getByText('4', { exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Revisions' }).getByText('The API').waitFor()
+  await page.getByLabel('Reporting currency').fill('EUR')
+  await page.getByRole('button', { name: 'Add a rate' }).click()
+  await page.getByLabel('Currency of rate 1').fill('EUR')
+  await page.getByLabel('Worth of 1 EUR in EUR').fill('none')
+  await page.getByRole('button', { name: 'Save catalog' }).click()
+  await page.getByText('2 fields need your attention').waitFor()
+  await expectGoodPage(visitor, 'catalog-faults')
+  await page.getByLabel('Currency of rate 1').fill('USD')
+  await page.getByLabel('Worth of 1 USD in EUR').fill('0.92')
+  await page.getByLabel('Only those that an import knows').check()
+  await page.getByRole('button', { name: 'Save catalog' }).click()
+  await page.getByText('Catalog saved.').waitFor()
+  await expectGoodPage(visitor, 'catalog')
+  expect(await prepare(site.service.url, 'GET', '/api/v1/projects/1/catalog')).toMatchObject({
+    ...{ currency: 'EUR', rates: { USD: '0.92' }, orders: { trust: 'CONFIRMED' } },
+  })
 })

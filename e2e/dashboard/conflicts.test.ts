@@ -66,6 +66,11 @@ const rows: Record<string, Row> = {
     ...{ field: 'Name', typed: named('Feed of the shop'), save: 'Next' },
     theirs: [{ defaultCurrency: 'EUR' }, 'Theirs'],
   },
+  'a catalog': {
+    ...{ address: `${shop}/commerce/catalog`, section: 'Money and orders', path: '/api/v1/projects/1/catalog' },
+    ...{ field: 'Reporting currency', typed: ['currency', 'USD', 'GBP'], save: 'Save catalog' },
+    theirs: [{ orders: { trust: 'SDK' } }, 'CHF'],
+  },
   'an environment': {
     ...{ address: `${shop}/environments/development`, section: 'Settings' },
     ...{ path: '/api/v1/projects/1/environments/development', field: 'Name', typed: named('Sandbox') },
@@ -348,6 +353,7 @@ it('a deletion of what another person has just edited is refused with a message,
 
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
+  'commerce/catalog/catalog-settings.tsx': 'here',
   'commerce/sources/set-up-source.tsx': 'here',
   'commerce/sources/source-page.tsx': 'a deletion',
   'flags/audiences/audience-form.tsx': 'audiences.test.ts',

@@ -94,6 +94,7 @@ export const reading = {
   orders: `${shop}/commerce/orders`,
   jobs: `${shop}/commerce/jobs`,
   'catalog source': `${shop}/commerce/sources/main-feed`,
+  catalog: `${shop}/commerce/catalog`,
   'project settings': `${shop}/settings`,
   targeting: `${website}/experiments/2/targeting`,
   'site settings': `${website}/settings/site`,

@@ -75,6 +75,8 @@ const inProject = {
   'catalog-source-from': '/commerce/sources/main-feed?panel=from',
   'catalog-source-guards': '/commerce/sources/main-feed?panel=guards',
   'catalog-source-schedule': '/commerce/sources/main-feed?panel=schedule',
+  product: '/commerce/products/G1',
+  catalog: '/commerce/catalog',
   orders: '/commerce/orders',
   jobs: '/commerce/jobs',
   'project-settings': '/settings',
@@ -149,7 +151,7 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
     `${shop}/commerce/sources/main-feed?panel=preview`,
     async (page) => {
       await page.getByRole('button', { name: 'Read the first rows' }).click()
-      await page.getByText('Would be skipped').waitFor()
+      await page.getByText('Would be skipped', { exact: true }).waitFor()
     },
   ],
   job: [

@@ -56,7 +56,13 @@ const source = createRoute({
   component: lazyRouteComponent(() => import('./sources/source-page.tsx'), 'SourcePage'),
 })
 
-export const routes = { project: [products, product, sources, source, orders, order, jobs, job] }
+const catalog = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/catalog',
+  component: lazyRouteComponent(() => import('./catalog/catalog-page.tsx'), 'CatalogPage'),
+})
+
+export const routes = { project: [products, product, sources, source, orders, order, jobs, job, catalog] }
 
 export const navigation: NavigationRow[] = [
   { level: 'project', slot: 'commerce', label: 'Commerce', to: '/$org/$project/commerce', Icon: IconShoppingBag },
@@ -65,7 +71,7 @@ export const navigation: NavigationRow[] = [
 const path = '/api/v1/projects/{projectId}/commerce/jobs'
 
 export const refreshes: Refreshes = {
-  catalog: [catalogPath, productsPath, productPath, categoriesPath],
+  catalog: [catalogPath, productsPath, productPath, categoriesPath, `${catalogPath}/revisions`],
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
   job: [path, `${path}/{jobId}`],
 }

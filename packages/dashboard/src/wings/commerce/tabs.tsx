@@ -19,6 +19,9 @@ export function CommerceTabs() {
       <TextLink to="/$org/$project/commerce/jobs" params={params}>
         Jobs
       </TextLink>
+      <TextLink to="/$org/$project/commerce/catalog" params={params}>
+        Settings
+      </TextLink>
     </PageTabs>
   )
 }

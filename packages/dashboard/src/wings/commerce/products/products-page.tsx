@@ -44,13 +44,12 @@ export function ProductsPage() {
     { params: { path: { projectId: project.id }, query: { ...productQuery(search), limit: 50 } } },
     byCursor,
   )
-  const brands = query.data?.pages.flatMap(({ data }) => data.flatMap(({ brand }) => brand ?? [])) ?? []
   const isFiltered = Object.keys(search).length > 0
   const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   return (
     <Page title="Products" description="What your shop sells. Programs send the items of each product.">
       <CommerceTabs />
-      {!isEmpty && <Filters search={search} apply={apply} brands={brands} />}
+      {!isEmpty && <Filters search={search} apply={apply} />}
       <PagedList
         query={query}
         noun="product"
@@ -118,12 +117,10 @@ function Products({ products }: { products: Product[] }) {
 interface FiltersProps {
   search: ProductSearch
   apply: (search: ProductSearch) => void
-  /** Those of the products that are shown. */
-  brands: readonly string[]
 }
 
 /** Search and chips. A product must match all of them. */
-function Filters({ search, apply, brands }: FiltersProps) {
+function Filters({ search, apply }: FiltersProps) {
   const { project } = usePlace()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useSettled(search.q ?? '', (q) => apply({ ...search, q }))
@@ -131,10 +128,11 @@ function Filters({ search, apply, brands }: FiltersProps) {
   const categories = server.useQuery('get', categoriesPath, {
     params: { path: { projectId: project.id }, query: { limit: 100 } },
   })
+  const brands = useBrands(search)
   const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
   const filters: Filter[] = [
     { key: 'category', label: 'Category', options: named(categoryOptions(categories.data?.data ?? [])) },
-    { key: 'brand', label: 'Brand', options: named([...new Set(brands)].toSorted()) },
+    { key: 'brand', label: 'Brand', options: named(brands) },
     {
       key: 'availability',
       label: 'Availability',
@@ -149,4 +147,13 @@ function Filters({ search, apply, brands }: FiltersProps) {
       onChoose={(chosen) => apply(withChosen(search, chosen))}
     />
   )
+}
+
+/** The brands of the first 100 products that pass the other filters, so that a chosen one can be changed for another. */
+function useBrands({ brand: _brand, ...others }: ProductSearch): string[] {
+  const { project } = usePlace()
+  const { data } = server.useQuery('get', productsPath, {
+    params: { path: { projectId: project.id }, query: { ...productQuery(others), limit: 100 } },
+  })
+  return [...new Set(data?.data.flatMap(({ brand }) => brand ?? []))].toSorted()
 }
