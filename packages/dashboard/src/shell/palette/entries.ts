@@ -14,6 +14,7 @@ import { type Keys, keysInUse } from '../keys.ts'
 import { type IndexedNoun, indexedNouns, nameInAddress, type PagedNoun, routeOf } from '../noun-pages.ts'
 import { type Organization, useHolds, useMay, useOrganization, useSession } from '../session.ts'
 import { type Level, type Thing, type ThingAction, useDoors } from '../wing.ts'
+import { useFoundProducts } from './found-products.ts'
 import type { Findable } from './rank.ts'
 
 export interface Entry extends Findable {
@@ -28,8 +29,8 @@ export interface Entry extends Findable {
   actions?: (() => Entry[]) | undefined
 }
 
-/** Everything that the palette offers at this address. */
-export function useEntries(): Entry[] {
+/** Everything that the palette offers at this address, and the products that match what is typed. */
+export function useEntries(typed: string): Entry[] {
   const { organizations } = useSession()
   const organization = useOrganization()
   const { navigation } = useDoors()
@@ -47,6 +48,7 @@ export function useEntries(): Entry[] {
   }
   const people = usePeople()
   const guides = useGuides()
+  const found = useFoundProducts(project?.id, typed)
 
   const levels: Level[] = [
     ...(project ? ['project' as const] : []),
@@ -65,6 +67,7 @@ export function useEntries(): Entry[] {
     ...rows.map((row) => rowEntry(place, row, levels[0]!)),
     ...projects.map((other) => projectEntry(place, other)),
     ...others.map((other) => organizationEntry(place, other)),
+    ...found.products.map((product) => productEntry(place, product, found.q)),
     ...people.map((person) => personEntry(place, person)),
     ...guides.map(({ address, label }) => page(`guide:${address}`, label, 'Guide', () => location.assign(address))),
     page('docs', 'Guides', 'Help', () => location.assign('/docs')),
@@ -163,6 +166,14 @@ function projectEntry({ open }: Place, other: NamedProject): Entry {
 
 const organizationEntry = ({ open }: Place, other: Organization): Entry =>
   page(`organization:${other.shortId}`, other.name, 'Organization', () => open('/$org', { org: segmentOf(other) }))
+
+/** The service has found it by any of its fields, so it matches what was looked for. */
+function productEntry({ number, open }: Place, product: { productId: string; title: string }, q: string): Entry {
+  const { productId, title } = product
+  const act = () => open('/$org/$project/commerce/products/$product', { product: productId })
+  const entry = page(`product:${number}:${productId}`, title, 'Product', act, undefined, [productId.toLowerCase()])
+  return { ...entry, detail: productId, tags: [q.toLowerCase()] }
+}
 
 function personEntry({ open }: Place, { userId: id, name, email }: ReturnType<typeof usePeople>[number]): Entry {
   const act = () => open('/$org/settings/members', {}, { member: id })

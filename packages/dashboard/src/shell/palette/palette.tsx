@@ -13,11 +13,11 @@ import { noteChosen, recentEntries } from './recent.ts'
 /** Finds flags, pages and actions as a person types, and opens them. */
 export function Palette({ close }: { close: () => void }) {
   const organizationId = useOrganization()?.id ?? 'none'
-  const entries = useEntries()
   const number = useProjectNumber()
   const isWeb = useAllProjects().data?.find(({ shortId }) => shortId === number)?.type === 'WEB'
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed)
+  const entries = useEntries(query)
   const recent = useMemo(() => recentEntries(organizationId), [organizationId])
   const shown = useMemo(() => offered(entries, query, recent), [entries, query, recent])
   const run = (entry: Entry | undefined) => {
