@@ -259,7 +259,7 @@ class Client:
 
         :param value: a finite number of any type, such as the amount of an order; anything else is left out
         :param properties: more facts about the event, as a mapping; what JSON cannot have is left out. The service
-            does not store them, because no metric reads them
+            stores only ``productId``
         """
         self._tracking.track(event_key, context, value, properties)
 

@@ -35,7 +35,7 @@ export interface TrackOptions {
   context?: Context
   /** A finite number, such as the amount of an order. */
   value?: number
-  /** More facts about the event, as JSON. The service does not store them, because no metric reads them. */
+  /** More facts about the event, as JSON. The service stores only `productId`. */
   properties?: Record<string, unknown>
 }
 

@@ -3,13 +3,15 @@ import type { ClickHouse } from '../../../platform/clickhouse.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import type { EventStore } from '../events/index.ts'
 import * as queries from './queries.ts'
-import { isPast, rowOf } from './rows.ts'
+import { dayOf, isPast, rowOf } from './rows.ts'
 
 // A request that is repeated is stored again, so an insert needs no look-up first. A batch is in one partition of one
 // table, so it is stored whole or not at all.
 
 const readAtOnce = 50_000
 const unitsAtOnce = 2_000
+/** All of them are in memory at once, as objects. */
+const happenedAtOnce = 10_000
 // Longer than a request to ClickHouse can take.
 const writeLimitMs = 60_000
 const pollMs = 500
@@ -64,6 +66,18 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
         rows.push(...(await queries.eventsOf(clickHouse, queries.whichTracked(of), page, through)))
       }
       return queries.trackedOf(rows)
+    },
+    async *happened(of) {
+      await ready()
+      const { from, until, through } = of
+      // An event is received after its time.
+      const which = { ...queries.whichTracked(of), since: dayOf(from) }
+      for (let after = 0; ; ) {
+        const last = await queries.lastBatchOf(clickHouse, which, { after, through }, happenedAtOnce)
+        if (last === null) return
+        yield await queries.happenedIn(clickHouse, which, { after, through: last }, { from, until })
+        after = last
+      }
     },
     numberIn: queries.nextBatch,
     async rulesExposedTo(of, signal) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ClickHouse } from '../../../platform/clickhouse.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Batches, Rows, TrackedKeys, UnitsIn } from '../events/index.ts'
-import type { EventType } from './rows.ts'
+import type { Batches, Happening, Rows, TrackedKeys, UnitsIn } from '../events/index.ts'
+import { type EventType, productOf } from './rows.ts'
 import { list, literal } from './text.ts'
 
 // Statements of ClickHouse use only what versions from 18.16 to current ones know. They need no time functions or time
@@ -75,10 +75,12 @@ export interface Which {
   envId: string
   type: EventType
   names: readonly string[]
+  /** Those that were received on this day or later, such as 20260131. */
+  since?: number
 }
 
-const ofNames = ({ envId, type, names }: Which) =>
-  `env_id = ${literal(envId)} and type = ${literal(type)} and name in ${list(names)}`
+const ofNames = ({ envId, type, names, since }: Which) =>
+  `env_id = ${literal(envId)} and type = ${literal(type)} and name in ${list(names)}${since === undefined ? '' : ` and day >= ${since}`}`
 
 const inBatches = ({ after, through }: Batches) => `batch > ${after} and batch <= ${through}`
 
@@ -95,7 +97,7 @@ export async function lastBatchOf(
   return Number(row!.events) > 0 ? Number(row!.last) : null
 }
 
-// Earlier versions also stored the properties of tracked events, which nothing reads.
+// Of tracked events, earlier versions stored all properties there.
 const told = `name, unit, at, id, kind, variation_id, value, if(type = 'exposure', details, '') as facts`
 
 /** An event of one of these rows. */
@@ -116,12 +118,34 @@ export interface ToldRow {
  */
 export const eventsIn = (clickHouse: ClickHouse, which: Which, batches: Batches): Promise<ToldRow[]> =>
   clickHouse.read<ToldRow>(`
-    select ${told} from ${table}
-    where ${ofNames(which)} and ${inBatches(batches)} and (name, unit, id) not in (
-      select name, unit, id from ${table}
-      where ${ofNames(which)} and batch <= ${batches.after} and unit in (
-        select unit from ${table} where ${ofNames(which)} and ${inBatches(batches)}))
+    select ${told} from ${table} where ${newIn(which, batches)}
     order by batch limit 1 by name, unit, id`)
+
+const newIn = (which: Which, batches: Batches): string => `
+  ${ofNames(which)} and ${inBatches(batches)} and (name, unit, id) not in (
+    select name, unit, id from ${table}
+    where ${ofNames(which)} and batch <= ${batches.after} and unit in (
+      select unit from ${table} where ${ofNames(which)} and ${inBatches(batches)}))`
+
+/** Tracked events with details, which have the product. In an order that is the same each time. */
+export async function happenedIn(
+  clickHouse: ClickHouse,
+  which: Which,
+  batches: Batches,
+  { from, until }: { from: Date; until: Date },
+): Promise<Happening[]> {
+  const rows = await clickHouse.read<{ name: string; unit: string; at: number | string; details: string }>(`
+    select name, unit, at, details from (
+      select name, unit, at, id, batch, details from ${table}
+      where ${newIn(which, batches)} and kind = 0 and details <> ''
+        and at >= ${from.getTime()} and at < ${until.getTime()}
+      order by batch limit 1 by name, unit, id)
+    order by batch, id`)
+  return rows.flatMap(({ name, unit, at, details }) => {
+    const productId = productOf(details)
+    return productId === null ? [] : [{ unit, eventKey: name, at: Number(at), productId, orderId: null }]
+  })
+}
 
 /** What these units did, each event once. */
 export const eventsOf = (

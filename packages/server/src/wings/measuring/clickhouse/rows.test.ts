@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPast, rowOf } from './rows.ts'
+import { isPast, productOf, rowOf } from './rows.ts'
 
 const received = new Date('2026-01-31T23:59:59.500Z')
 const common = { envId: 'env', id: 'id', unit: 'user-1', at: 1_000, clamped: false } as const
@@ -16,6 +16,9 @@ test('an exposure is stored by its rule, and a tracked event by its key, on the 
     ...{ ...rest, type: 'track', name: 'paid', variation_id: '', kind: 0, value: 1.5, details: '' },
     received_at: received.getTime(),
   })
+  const viewed = { ...common, type: 'track', eventKey: 'viewed', value: null, kind: 0, productId: 'G"17' } as const
+  expect(productOf(rowOf(viewed, 7, received).details)).toBe('G"17')
+  expect(productOf('{"color":"red","productId":17}')).toBeNull()
 })
 
 test.each([

@@ -19,7 +19,7 @@ export interface StoredRow {
   /** Empty for a tracked event. */
   variation_id: string
   value: number | null
-  /** The dimensions of an exposure as JSON; empty if there are none. */
+  /** The dimensions of an exposure, or the product of a tracked event, as JSON; empty if there are none. */
   details: string
 }
 
@@ -44,6 +44,12 @@ export function rowOf(event: NewEvent, batch: number, receivedAt: Date): StoredR
       }
     : {
         ...{ ...common, ...received, name: event.eventKey, variation_id: '', value: event.value },
-        details: '',
+        details: event.productId === undefined ? '' : JSON.stringify({ productId: event.productId }),
       }
+}
+
+/** The product in the details of a tracked event; null if it is about none. */
+export function productOf(details: string): string | null {
+  const { productId } = JSON.parse(details) as { productId?: unknown }
+  return typeof productId === 'string' && productId !== '' ? productId : null
 }

@@ -8,8 +8,10 @@ import {
   deleteUnitsIn,
   dropDay,
   endOfExposures,
+  endOfHappened,
   endOfTracked,
   exposuresIn,
+  happenedIn,
   insertAllEvents,
   insertFreshEvents,
   lastBatch,
@@ -25,6 +27,8 @@ import type { EventStore, NewEvent } from './store.ts'
 
 // One transaction of a snapshot reads this many events. On the embedded database, others wait meanwhile.
 const readAtOnce = { embedded: 20_000, server: 1_000_000 }
+/** All of them are in memory at once, as objects. */
+const happenedAtOnce = 5_000
 /**
  * An erasure reads all exposures, this many pages of 8 KB at once: others wait for one such statement at most. An index
  * of units would make each exposure dearer for what is seldom asked.
@@ -78,6 +82,14 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
+    async *happened(of) {
+      for (let after = 0; ; ) {
+        const end = await endOfHappened(db, of, after, happenedAtOnce)
+        if (!end) return
+        yield await happenedIn(db, of, { after, through: end.last })
+        after = end.last
+      }
+    },
     numberIn: nextBatch,
     async rulesExposedTo(of, signal) {
       const rules = new Set<string>()

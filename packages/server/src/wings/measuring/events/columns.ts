@@ -37,6 +37,7 @@ export interface TrackedColumns {
   at: Column
   kinds: Column
   clamped: Column
+  products: Column
 }
 
 export const exposureColumns = (rows: readonly Exposure[]): ExposureColumns => ({
@@ -60,6 +61,7 @@ export const trackedColumns = (rows: readonly TrackedEvent[]): TrackedColumns =>
   at: timeColumn(rows, ({ at }) => at),
   kinds: smallintColumn(rows, ({ kind }) => kind),
   clamped: booleanColumn(rows, ({ clamped }) => clamped),
+  products: textColumn(rows, ({ productId }) => productId ?? null),
 })
 
 export const idColumns = (rows: readonly NewEvent[]): { envs: Named; ids: Column } => ({

@@ -54,6 +54,18 @@ test('a tracked event has a key, and a value if it is given', () => {
   expect(read({ ...sale, value: null })).toMatchObject({ value: null })
 })
 
+test.each([
+  [{ productId: 'G17', color: 'blue' }, 'G17'],
+  [{ productId: 17 }, '17'],
+  [{ productId: '' }, undefined],
+  [{ productId: 'x'.repeat(101) }, undefined],
+  [{ productId: ['G17'] }, undefined],
+  ['G17', undefined],
+  [null, undefined],
+])('a tracked event with the properties %j is about the product %j', (properties, productId) => {
+  expect(read({ ...sale, properties })).toEqual({ ...(read(sale) as object), ...(productId && { productId }) })
+})
+
 const placed = { orderId: '7', currency: 'EUR', total: '5', items: [{ itemId: 'A', quantity: 1, price: '5.00' }] }
 const asOrder = { type: 'order', id, ts, unit: 'u-17', order: placed }
 

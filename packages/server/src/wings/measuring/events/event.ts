@@ -1,3 +1,4 @@
+import { maxItemIdLength } from '../../model/catalog/index.ts'
 import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { idOf, maxIdLength } from './event-id.ts'
 import { type Fault, fault } from './fault.ts'
@@ -149,7 +150,10 @@ function exposure(told: Record<string, unknown>, common: Common, arrival: Arriva
   return { ...common, type: 'exposure', ruleId, variationId, kind, dimensions: factsOf(context) }
 }
 
-/** The properties of an order are its fields, so that every client that tracks can send orders. Nothing reads others. */
+/**
+ * The properties of an order are its fields, so that every client that tracks can send orders. Of other properties, only
+ * the product is read.
+ */
 function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival): NewEvent | NewOrder | Fault {
   const { eventKey, value = null, context } = told
   if (!isText(eventKey, maxEventKeyLength))
@@ -161,7 +165,15 @@ function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival
     return fault(`value must be a number from -${maxValue} to ${maxValue}.`)
   const kind = kindOf(context, arrival)
   const counted = value !== null && Math.abs(value) < minValue ? 0 : value
-  return { ...common, type: 'track', eventKey, value: counted, kind }
+  const productId = productIn(told.properties)
+  return { ...common, type: 'track', eventKey, value: counted, kind, ...(productId !== undefined && { productId }) }
+}
+
+/** Properties can hold anything. An event with a product that cannot be one still counts. */
+function productIn(properties: unknown): string | undefined {
+  const productId = isObject(properties) ? properties.productId : undefined
+  const text = typeof productId === 'number' && Number.isFinite(productId) ? String(productId) : productId
+  return isText(text, maxItemIdLength) ? text : undefined
 }
 
 /** Bots are not looked for: exposures of bots do not count, so neither do their orders in results. */

@@ -29,6 +29,8 @@ export {
   type EventStore,
   type Exposure,
   eventKinds,
+  type HappenedIn,
+  type Happening,
   type MeasuredEvents,
   type NewEvent,
   type Portion,

@@ -3,7 +3,17 @@ import { codeOf, type Db, type Tx } from '../../../platform/db/index.ts'
 import { exposureColumns, idColumns, type Named, trackedColumns } from './columns.ts'
 import type { Day } from './days.ts'
 import type { NamedRule } from './names.ts'
-import type { Batches, Exposure, NewEvent, Rows, TrackedEvent, TrackedKeys, UnitsIn } from './store.ts'
+import type {
+  Batches,
+  Exposure,
+  HappenedIn,
+  Happening,
+  NewEvent,
+  Rows,
+  TrackedEvent,
+  TrackedKeys,
+  UnitsIn,
+} from './store.ts'
 
 /** The id or text that a name has, by its place in the row. */
 const nameAt = ({ names }: Named, place: string, type: 'uuid' | 'text') =>
@@ -93,15 +103,17 @@ function insertingTracked(rows: readonly TrackedEvent[], receivedAt: Date, joine
   const columns = trackedColumns(rows)
   const { envs, eventKeys } = columns
   return sql`
-    insert into tracked_events (batch, id, env_id, event_key, unit, value, at, received_at, kind, clamped)
+    insert into tracked_events (batch, id, env_id, event_key, unit, value, at, received_at, kind, clamped,
+      product_id)
     select (select batch from batch), told.id, told.env_id, ${nameAt(eventKeys, 'event', 'text')}, unit, value,
-      at, ${receivedAt}::timestamptz, kind, clamped
+      at, ${receivedAt}::timestamptz, kind, clamped, product
     from (
       select *, ${nameAt(envs, 'env', 'uuid')} as env_id from (
         select unnest(${columns.ids}::uuid[]) as id, unnest(${envs.places}::integer[]) as env,
           unnest(${eventKeys.places}::integer[]) as event, unnest(${columns.units}::text[]) as unit,
           unnest(${columns.values}::float8[]) as value, unnest(${columns.at}::timestamptz[]) as at,
-          unnest(${columns.kinds}::smallint[]) as kind, unnest(${columns.clamped}::boolean[]) as clamped
+          unnest(${columns.kinds}::smallint[]) as kind, unnest(${columns.clamped}::boolean[]) as clamped,
+          unnest(${columns.products}::text[]) as product
       ) row
     ) told${joined}`
 }
@@ -216,6 +228,41 @@ export const trackedOf = ({ envId, eventKeys }: TrackedKeys, units: Rows, throug
     where env_id = ${envId} and told.unit = units.unit and at >= since and received_at >= since - interval '1 hour'
     offset 0) told
   where event_key = any(${[...eventKeys]}::text[]) and kind = 0 and batch <= ${through}::bigint`
+
+/** An event is received after its time; those of earlier versions up to 5 minutes before it. */
+const receivedSince = (from: Date) => sql`received_at >= ${from}::timestamptz - interval '1 hour'`
+
+export const endOfHappened = (
+  db: Db,
+  { envId, eventKeys, from, through }: HappenedIn,
+  after: number,
+  limit: number,
+): Promise<PortionEnd | undefined> =>
+  endOf(
+    db,
+    sql`
+      select batch from unnest(${[...eventKeys]}::text[]) key cross join lateral (
+        select batch from tracked_events
+        where env_id = ${envId} and event_key = key and ${inBatches({ after, through })} and ${receivedSince(from)}
+        order by batch limit ${limit}) of_key
+      order by batch limit ${limit}`,
+  )
+
+/** In an order that is the same each time. */
+export async function happenedIn(
+  db: Db,
+  { envId, eventKeys, from, until }: HappenedIn,
+  batches: Batches,
+): Promise<Happening[]> {
+  const { rows } = await sql<Happening>`
+    select unit, event_key as "eventKey", (extract(epoch from at) * 1000)::float8 as at, product_id as "productId",
+      null as "orderId"
+    from tracked_events
+    where env_id = ${envId} and event_key = any(${[...eventKeys]}::text[]) and kind = 0 and product_id is not null
+      and at >= ${from}::timestamptz and at < ${until}::timestamptz and ${receivedSince(from)} and ${inBatches(batches)}
+    order by batch, id`.execute(db)
+  return rows
+}
 
 const ofUnits = ({ envIds, units }: UnitsIn) =>
   sql`env_id = any(${[...envIds]}::uuid[]) and unit = any(${[...units]}::text[])`

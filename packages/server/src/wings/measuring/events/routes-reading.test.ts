@@ -129,6 +129,28 @@ test('what units did is found, up to a batch', async () => {
   expect(rows).toEqual([{ unit: "it's me", event_key: key, at: new Date(sent.at), value: null }])
 })
 
+test('what happened to products is found in a time, in the same order each time', async () => {
+  const [viewed, added] = [randomUUID(), randomUUID()]
+  const at = (minutes: number) => now.getTime() + minutes * 60_000
+  const one = tracked(viewed, { at: at(-10), productId: 'it’s "17"' })
+  await store.append([one, tracked(viewed), tracked('other', { productId: 'G1' })], now)
+  await store.append([one, tracked(added, { at: at(-5), unit: 'user-2', productId: 'G2' })], days(1))
+  await store.append([tracked(viewed, { at: at(-9), kind: 2, productId: 'G3' })], now)
+  await store.append(
+    [tracked(viewed, { at: at(0), productId: 'G4' }), tracked(viewed, { at: at(-11), productId: 'G5' })],
+    now,
+  )
+  const through = await store.position()
+  await store.append([tracked(viewed, { at: at(-8), productId: 'G6' })], now)
+  const asked = { envId, eventKeys: [viewed, added], from: new Date(at(-10)), until: now, through }
+  const found = async () => (await Array.fromAsync(store.happened(asked))).flat()
+  expect(await found()).toEqual([
+    { unit: 'user-1', eventKey: viewed, at: at(-10), productId: 'it’s "17"', orderId: null },
+    { unit: 'user-2', eventKey: added, at: at(-5), productId: 'G2', orderId: null },
+  ])
+  expect(await found()).toEqual(await found())
+})
+
 test('days that are past can be deleted', async () => {
   const { ruleId } = ofRule()
   for (const day of [20, 21, 22]) await store.append([exposure(ruleId, { unit: `day-${day}` })], days(day))

@@ -66,7 +66,7 @@ const trackSchema = z
       .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
     properties: facts.optional().meta({
       description:
-        'Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order.',
+        'Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order.',
     }),
   })
   .meta({ id: 'TrackEvent' })

@@ -34,6 +34,8 @@ export interface TrackedEvent extends StoredEvent {
   eventKey: string
   value: number | null
   kind: Exclude<EventKind, typeof eventKinds.override>
+  /** The product of the shop that it is about; absent if it is about none. */
+  productId?: string
 }
 
 export type NewEvent = Exposure | TrackedEvent
@@ -65,6 +67,25 @@ export interface UnitsIn {
 export interface TrackedKeys {
   envId: string
   eventKeys: readonly string[]
+}
+
+/** What happened to products, in a time that ends before `until`, up to the batch `through`. */
+export interface HappenedIn extends TrackedKeys {
+  from: Date
+  until: Date
+  through: number
+}
+
+/** A unit did something with a product. */
+export interface Happening {
+  /** Null: nobody knows who placed the order. */
+  unit: string | null
+  eventKey: string
+  /** Milliseconds since 1970. */
+  at: number
+  productId: string
+  /** The shop’s id of the order that has the product; null for a tracked event. */
+  orderId: string | null
 }
 
 /** Where snapshots read: events, and what orders give. */
@@ -108,6 +129,11 @@ export interface EventStore {
    * @param through the last batch that matters
    */
   trackedOfUnits(of: TrackedKeys, units: Rows, through: number): Promise<Rows>
+  /**
+   * What happened to products, in portions by batch: tracked events that count and name a product. The same question has
+   * the same answer, in the same order, as long as the events are kept.
+   */
+  happened(of: HappenedIn): AsyncIterable<readonly Happening[]>
   /**
    * The number of a batch that this transaction of the main database writes elsewhere. Until it ends, `position` stays
    * before it.

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { Batches, Rows, TrackedKeys } from '../events/index.ts'
+import type { Batches, HappenedIn, Happening, Rows, TrackedKeys } from '../events/index.ts'
 
 const inBatches = ({ after, through }: Batches) => sql`batch > ${after}::bigint and batch <= ${through}::bigint`
 
@@ -62,6 +62,18 @@ export const ordersOf = (of: TrackedKeys, units: Rows, through: number): Rows =>
     where orders.unit = units.unit and placed_at >= since and ${isGiven(of)}
     offset 0) told
   where batch <= ${through}::bigint`
+
+/** What orders have, item by item. An item that the catalog did not know stands for its product. */
+export async function boughtIn(db: Db, { envId, from, until }: HappenedIn, batches: Batches): Promise<Happening[]> {
+  const { rows } = await sql<Happening>`
+    select unit, 'order' as "eventKey", (extract(epoch from placed_at) * 1000)::float8 as at,
+      coalesce(product_id, item_id) as "productId", orders.order_id as "orderId"
+    from orders join order_items items on items.order_id = orders.id
+    where env_id = ${envId} and status <> 'CANCELLED' and refunded_quantity < quantity and ${isCounted}
+      and placed_at >= ${from}::timestamptz and placed_at < ${until}::timestamptz and ${inBatches(batches)}
+    order by batch, orders.order_id, place`.execute(db)
+  return rows
+}
 
 export const endOfChanges = (db: Db, envId: string, batches: Batches, limit: number): Promise<PortionEnd | undefined> =>
   endOf(

@@ -5,7 +5,9 @@ import { dayMs, minuteMs, standingClock } from '../../../../testing/clock.ts'
 import { clickHouseForTest } from '../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { databaseStore } from '../events/index.ts'
 import { followSettings } from './actions.ts'
+import { withOrders } from './store.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -69,6 +71,24 @@ describe('an order', () => {
     // The first counts, also if a later one says something else.
     expect(await send(event(placed({ total: '1000' }), { unit: 'other' }))).toMatchObject({ duplicates: 1 })
     expect((await list('?orderId=100234')).map((each: { total: string }) => each.total)).toEqual(['59.92'])
+  })
+
+  test('tells what was bought', async () => {
+    await send(event(placed()), event(placed({ orderId: '2', items: [{ ...item, itemId: 'SKU-1' }, item] })))
+    const asked = {
+      envId: project.production.id,
+      eventKeys: ['order'],
+      from: new Date(0),
+      until: new Date(clock.now().getTime() + 1),
+    }
+    const store = withOrders(databaseStore(service.database), service.db)
+    const bought = (await Array.fromAsync(store.happened({ ...asked, through: Number.MAX_SAFE_INTEGER }))).flat()
+    const happening = { unit: 'u-17', eventKey: 'order', at: clock.now().getTime() }
+    expect(bought).toEqual([
+      { ...happening, productId: item.itemId, orderId: '100234' },
+      { ...happening, productId: 'SKU-1', orderId: '2' },
+      { ...happening, productId: item.itemId, orderId: '2' },
+    ])
   })
 
   test('has its own id in each environment', async () => {

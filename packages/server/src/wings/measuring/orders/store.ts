@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import { type EventStore, isReserved, type MeasuredEvents, type Portion, type TrackedKeys } from '../events/index.ts'
-import { changedIn, endOfChanges, endOfOrders, ordersIn, ordersOf } from './queries.ts'
+import { boughtIn, changedIn, endOfChanges, endOfOrders, ordersIn, ordersOf } from './queries.ts'
 
 /** How many orders a portion has. Each gives up to four events. */
 const readAtOnce = 20_000
+/** Each has up to 200 items. */
+const boughtAtOnce = 1_000
 
 /**
  * Joins two sources of events: reserved keys come from orders, and all others from the store. Both number their batches
@@ -42,6 +44,17 @@ export function withOrders(store: EventStore, db: Db): MeasuredEvents {
         ...(others.length > 0 ? [await store.trackedOfUnits({ envId, eventKeys: others }, units, through)] : []),
       ]
       return sql.join(rows, sql` union all `)
+    },
+    async *happened(of) {
+      const [ordered, others] = split(of.eventKeys)
+      if (others.length > 0) yield* store.happened({ ...of, eventKeys: others })
+      if (!ordered.includes('order')) return
+      for (let after = 0; ; ) {
+        const end = await endOfOrders(db, { ...of, eventKeys: ordered }, { after, through: of.through }, boughtAtOnce)
+        if (!end) return
+        yield await boughtIn(db, of, { after, through: end.last })
+        after = end.last
+      }
     },
     async changedAfter({ envId }, batches) {
       const end = await endOfChanges(db, envId, batches, readAtOnce)
