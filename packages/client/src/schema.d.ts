@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the recommendation models, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3553,6 +3553,116 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/recommendations/models': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List recommendation models
+     * @description Newest first.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationModels']
+    put?: never
+    /**
+     * Create a recommendation model
+     * @description A model answers one strategy of placements. It serves from its first run that goes live; without a `schedule`, `startRecommendationRun` starts it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['createRecommendationModel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a recommendation model
+     * @description Requires the scope `recommendations:read`.
+     */
+    get: operations['getRecommendationModel']
+    put?: never
+    post?: never
+    /**
+     * Delete a recommendation model
+     * @description Refused while a run of it is queued or running. Placements that use its strategy answer without it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    delete: operations['deleteRecommendationModel']
+    options?: never
+    head?: never
+    /**
+     * Update a recommendation model
+     * @description `settings` are replaced as a whole. They count from the next run on.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    patch: operations['updateRecommendationModel']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the runs of a model
+     * @description Newest first. The last 5 runs are kept, those of the last day, and the one that serves. `metrics` is null for a run that has nothing to be measured on.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationRuns']
+    put?: never
+    /**
+     * Start a run of a model
+     * @description Builds the model anew and lets it serve, unless it is clearly worse than the one that serves. The answer is the job that does this (202); call `getJob` to see when it ends. If the model has a job that is queued or running, the answer is that job (200).
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['startRecommendationRun']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs/{runId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Let a run of a model serve
+     * @description Goes back or forward to a run that has succeeded, at once and on every node.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['activateRecommendationRun']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/webhooks': {
     parameters: {
       query?: never
@@ -5643,6 +5753,36 @@ export interface components {
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
     }
+    /** @description The same of POPULAR, on the same days: what a model must beat to be of use. */
+    PopularMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+    }
+    RecommendationMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+      popular: components['schemas']['PopularMetrics']
+    }
     EverySchedule: {
       /** @enum {string} */
       every: 'HOUR' | 'DAY'
@@ -5820,7 +5960,7 @@ export interface components {
       eventKey: string
       /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
-      /** @description Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order. */
+      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order. */
       properties?: {
         [key: string]: unknown
       }
@@ -6110,7 +6250,7 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What the job does: `feed_sync` or `visitor_erasure`. Later versions add more kinds. */
+      /** @description What the job does: `feed_sync`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
       kind: string
       /** @description What the job is about. For an erasure, this is the project. */
       source: components['schemas']['JobSource']
@@ -6135,7 +6275,7 @@ export interface components {
       endedAt: string | null
       /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
@@ -6166,6 +6306,76 @@ export interface components {
       message: string
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
+    }
+    RecommendationModel: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. */
+      settings: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The run that serves. Null: none does yet. The ETag does not change with it. */
+      activeRun: components['schemas']['RecommendationModelActiveRun'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    RecommendationRun: {
+      id: string
+      number: number
+      jobId: string
+      /**
+       * @description QUEUED: after a fault that can pass, the run is tried again.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      startedAt: string
+      endedAt: string | null
+      /** @description Measured on the last days, which the model had not seen. All are shares from 0 to 1; one that is null was not measured. Null: the strategy has nothing to be measured on, or nobody has taken up anything. */
+      metrics: components['schemas']['RecommendationMetrics'] | null
+      /** @description How many products the model has something for. */
+      products: number | null
+      /** @description The size of the model in the memory of a node. */
+      bytes: number | null
+      /** @description Whether this run serves now. */
+      activated: boolean
+      /** @description When it last went live. */
+      activatedAt: string | null
+      /** @description Why it failed, or did not go live by itself. */
+      reason: string | null
     }
     CatalogSource: {
       id: string
@@ -7178,6 +7388,11 @@ export interface components {
       key: string
       name: string
     }
+    IndexedRecommendationModel: {
+      id: string
+      key: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -7201,6 +7416,8 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
+      /** @description Null if the token lacks the scope `recommendations:read`. */
+      recommendationsModels: components['schemas']['IndexedRecommendationModel'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8432,6 +8649,7 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
+        | 'recommendation_model'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8827,6 +9045,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8930,6 +9151,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9033,6 +9257,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9136,6 +9363,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9239,6 +9469,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9342,6 +9575,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9445,6 +9681,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9548,6 +9787,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9651,6 +9893,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9754,6 +9999,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10440,6 +10688,15 @@ export interface components {
       step: string
       done: number
       of: number | null
+    }
+    RecommendationModelActiveRun: {
+      id: string
+      number: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      activatedAt: string
     }
     CatalogSourceAuth: {
       /** @constant */
@@ -12518,6 +12775,79 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
+    RecommendationModelPage: {
+      data: components['schemas']['RecommendationModel'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationModelAnswer: {
+      data: components['schemas']['RecommendationModel']
+    }
+    CreateRecommendationModelBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. Default: `{}`. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateRecommendationModelBody: {
+      name?: string
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Replaced as a whole. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    RecommendationRunPage: {
+      data: components['schemas']['RecommendationRun'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationRunAnswer: {
+      data: components['schemas']['RecommendationRun']
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12582,6 +12912,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12672,6 +13005,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12817,6 +13153,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12944,6 +13283,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13069,6 +13411,9 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
+                | 'recommendation_model.created'
+                | 'recommendation_model.updated'
+                | 'recommendation_model.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19390,6 +19735,254 @@ export interface operations {
       }
     }
   }
+  listRecommendationModels: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelPage']
+        }
+      }
+    }
+  }
+  createRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  getRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  deleteRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  listRecommendationRuns: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunPage']
+        }
+      }
+    }
+  }
+  startRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  activateRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+        runId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -19656,6 +20249,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20109,6 +20705,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20533,6 +21132,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20632,6 +21234,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'recommendation_model'
           | 'job'
       }
       header?: {
@@ -20694,6 +21297,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'recommendation_model'
           | 'job'
       }
       header?: {

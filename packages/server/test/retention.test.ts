@@ -32,6 +32,7 @@ const tables = [
   'job_errors',
   'jobs',
   'links',
+  'model_runs',
   'order_changes',
   'orders',
   'projects',

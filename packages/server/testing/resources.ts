@@ -78,6 +78,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     deliveryId: record.id,
     jobId,
     productId: `shirt-${project.id}`,
+    runId: await builtRun(service, plain.modelId!),
     orderId,
     roleId: role.id,
     invitationId: invitation.id,
@@ -91,6 +92,15 @@ async function placedOrder(service: TestService, { path, production }: TestProje
   await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey: production.sdkKey, events: [event] })
   const [{ id }] = await succeed(service, 'GET', `${path}/orders`)
   return id
+}
+
+/** A run of a model as if it had succeeded. */
+async function builtRun(service: TestService, modelId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into model_runs (id, model_id, number, job_id, status, started_at, ended_at, products, bytes)
+    values (gen_random_uuid(), ${modelId}, 1, gen_random_uuid(), 'SUCCEEDED', now(), now(), 1, 1)
+    returning id`.execute(service.db)
+  return rows[0]!.id
 }
 
 /** A job of a kind that no worker knows yet, so it stays as it is. */

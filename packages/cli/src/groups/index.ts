@@ -22,6 +22,7 @@ import { job } from './job.ts'
 import { ingestKey } from './keys/ingest-key.ts'
 import { sdkKey } from './keys/sdk-key.ts'
 import { metric } from './metric.ts'
+import { model } from './model.ts'
 import { open } from './open.ts'
 import { order } from './order.ts'
 import { override } from './override.ts'
@@ -49,6 +50,7 @@ const ofNouns = {
   exclusion_group: exclusionGroup,
   holdout,
   catalog_source: source,
+  recommendation_model: model,
   webhook,
   destination,
 } satisfies Record<ObjectNoun, Group>

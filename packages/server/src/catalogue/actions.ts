@@ -228,6 +228,11 @@ export const actions = {
   'catalog.import': action('imported a file into the catalog of', 'commerce.import.completed'),
   'catalog_source.import': action('imported orders from the source', 'commerce.import.completed'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
+  'recommendation_model.run': action('activated a run of the recommendation model', 'recommendation.run.completed'),
+  'recommendation_model.activate': action(
+    'chose the run that serves of the recommendation model',
+    'recommendation_model.updated',
+  ),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),
   'job.apply': action('applied the held job', 'job.updated'),
@@ -242,6 +247,7 @@ export const announced = [
   'commerce.job_failed',
   'catalog.feed_sync.completed',
   'commerce.import.completed',
+  'recommendation.run.completed',
 ] as const satisfies readonly RecordedName[]
 
 export type AnnouncedName = (typeof announced)[number]

@@ -31,6 +31,7 @@ const details = [
   'link',
   'itemsSkipped',
   'changed',
+  'run',
   'variation',
   'changeSet',
   'via',
@@ -89,5 +90,5 @@ it('a change is typed by the rows: a missing part does not compile', () => {
   expectTypeOf<'webhook.forget'>().not.toExtend<ActionName>()
   expectTypeOf<'webhook.create'>().not.toExtend<OrganizationAction>()
   expectTypeOf<'role.create'>().not.toExtend<ProjectAction>()
-  expectTypeOf<'recommendation.run.completed'>().not.toExtend<RecordedName>()
+  expectTypeOf<'dataset.version.activated'>().not.toExtend<RecordedName>()
 })

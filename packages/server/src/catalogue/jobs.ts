@@ -12,5 +12,6 @@ export const jobKindNames: Readonly<Record<string, string>> = {
   feed_sync: 'Feed sync',
   catalog_import: 'Catalog import',
   order_import: 'Order import',
+  recommendation_run: 'Recommendation run',
   visitor_erasure: 'Erasure of visitors',
 }

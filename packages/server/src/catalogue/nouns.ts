@@ -224,6 +224,16 @@ export const nouns = {
     heading: 'Commerce',
     filtered: true,
   }),
+  recommendation_model: noun('Recommendation model', 'Recommendation models', {
+    readBy: 'recommendations:read',
+    etag: 'y',
+    address: { param: 'modelId', path: 'recommendations/models', table: 'models', calledBy: 'key' },
+    page: 'commerce',
+    edited: 'renamed, or its settings or schedule changed, or a person let a different run serve',
+    inBody: ['recommendationModel'],
+    heading: 'Commerce',
+    filtered: true,
+  }),
   // Its routes need less. Only administrators hear of erasures.
   job: noun('Job', 'Jobs', {
     readBy: 'audit:read',

@@ -160,6 +160,33 @@ const ofCommerce = {
 const syncedCatalog = z
   .object({ revision: z.int(), added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
   .meta({ id: 'EventSyncedCatalog', description: 'The revision after the sync, and counts of items of the source.' })
+const share = z.number().nullable()
+const measuredFields = {
+  recall20: share.meta({ description: 'The share of what a visitor took up later that was among the best 20.' }),
+  ndcg20: share.meta({ description: 'The same, and what is further up counts more.' }),
+  hitRate20: share.meta({ description: 'Of FOR_YOU: how often the next product of a session was among the best 20.' }),
+  mrr20: share.meta({ description: 'Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there.' }),
+  coverage20: z.number().meta({ description: 'The share of products that are in any list.' }),
+  fallbackShare: z.number().meta({ description: 'How often the model had nothing, and POPULAR answered.' }),
+}
+/** What was measured of a run of a model. */
+export const runMetricsField = z
+  .object({
+    ...measuredFields,
+    popular: z.object(measuredFields).meta({
+      id: 'PopularMetrics',
+      description: 'The same of POPULAR, on the same days: what a model must beat to be of use.',
+    }),
+  })
+  .meta({ id: 'RecommendationMetrics' })
+  .nullable()
+  .meta({
+    description:
+      'Measured on the last days, which the model had not seen. All are shares from 0 to 1; one that is null was not measured. Null: the strategy has nothing to be measured on, or nobody has taken up anything.',
+  })
+
+export type RunMetrics = z.output<typeof runMetricsField>
+
 const ofWebhook = { webhook: webhookField }
 const ofDestination = { destination: destinationField }
 
@@ -337,6 +364,7 @@ type Detail =
   | 'itemsSkipped'
   | 'changed'
   | 'orders'
+  | 'run'
   | 'variation'
   | 'changeSet'
   | 'via'
@@ -493,6 +521,18 @@ export const payloads = {
       .meta({ id: 'EventImportedOrders' })
       .optional()
       .meta({ description: 'Of a file of orders.' }),
+  },
+  'recommendation.run.completed': {
+    ...ofCommerce,
+    link: z.url().meta({ description: 'The page of the job in the dashboard.' }),
+    job: jobField,
+    run: z
+      .object({
+        id: idField,
+        activated: z.boolean().meta({ description: 'Whether the run serves from now on.' }),
+        metrics: runMetricsField,
+      })
+      .meta({ id: 'EventRecommendationRun' }),
   },
   'commerce.job_failed': {
     ...ofCommerce,

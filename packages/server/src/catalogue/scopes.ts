@@ -83,11 +83,10 @@ const table = {
     givenBy: ['manage_integrations'],
     ineffective: true,
   },
-  'recommendations:read': { text: 'Read recommendations.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'recommendations:read': { text: 'Read recommendation models and their runs.', givenBy: ['MEMBERSHIP'] },
   'recommendations:write': {
-    text: 'Create and change recommendations.',
+    text: 'Create, change and run recommendation models.',
     givenBy: ['manage_integrations'],
-    ineffective: true,
   },
   'orders:read': { text: 'Read orders, and what they add up to.', givenBy: ['MEMBERSHIP'] },
   'audit:read': { text: 'Read and export the audit log of the whole organization.', givenBy: ['ADMINISTRATOR'] },

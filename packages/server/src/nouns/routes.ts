@@ -123,7 +123,7 @@ export function nounRoutes<
     method: 'GET',
     url,
     operationId: `list${name}s`,
-    summary: `List ${many.replace('/', ' ').replaceAll('-', ' ')}`,
+    summary: `List ${many.replace(/s?\//, ' ').replaceAll('-', ' ')}`,
     description: texts.list ?? 'Newest first.',
     scope: scopes.read,
     query: { ...pageQuery, ...noun.filters },

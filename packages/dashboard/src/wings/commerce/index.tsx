@@ -73,5 +73,6 @@ const path = '/api/v1/projects/{projectId}/commerce/jobs'
 export const refreshes: Refreshes = {
   catalog: [catalogPath, productsPath, productPath, categoriesPath, `${catalogPath}/revisions`],
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
+  recommendation_model: ['/api/v1/projects/{projectId}/recommendations/models'],
   job: [path, `${path}/{jobId}`],
 }

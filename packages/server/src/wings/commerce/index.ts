@@ -3,21 +3,27 @@ import type { Wing } from '../../wing.ts'
 import type { Measuring } from '../measuring/index.ts'
 import { catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { jobRoutes } from './jobs/index.ts'
+import { keepModels, modelRoutes, modelSweeps, modelsIn, recommendationRun } from './recommendations/index.ts'
 import { catalogImport, feedSync, orderImport, sourceRoutes } from './sources/index.ts'
 
-/** The catalog of a project, where its products come from, and the jobs of all wings. */
+/** The catalog of a project, where its products come from, what recommends them, and the jobs of all wings. */
 export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'events'>): Wing {
-  const { jobs, sweeps } = platform
-  sweeps.push(...catalogSweeps)
-  for (const kind of [feedSync(platform), catalogImport(platform), orderImport({ ...platform, events })]) jobs.add(kind)
+  const { database, db, jobs, sweeps, onError } = platform
+  sweeps.push(...catalogSweeps, ...modelSweeps)
+  const withEvents = { ...platform, events }
+  const kinds = [feedSync(platform), catalogImport(platform), orderImport(withEvents), recommendationRun(withEvents)]
+  for (const kind of kinds) jobs.add(kind)
+  const models = modelsIn(db, onError)
   return {
     routes(route) {
       catalogRoutes(route, { ...platform, events })
       jobRoutes(route, platform)
       sourceRoutes(route, platform)
+      modelRoutes(route, platform)
     },
     // A node that only answers requests also notices when the workers are gone.
     async start() {
+      await keepModels(database, models)
       jobs.watchdog.start()
     },
     work: () => jobs.start(),

@@ -211,6 +211,16 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'rules', rows: ofFlags },
   { table: 'flag_environments', rows: ofFlags },
   { table: 'flags', rows: ofProject },
+  {
+    table: 'model_parts',
+    rows: sql`run_id in (select id from model_runs where model_id in (
+      select id from models where project_id = (select id from project)))`,
+    atOnce: largeRowsAtOnce,
+  },
+  {
+    table: 'model_runs',
+    rows: sql`model_id in (select id from models where project_id = (select id from project))`,
+  },
   { table: 'segment_changes', rows: ofProject, atOnce: largeRowsAtOnce },
   ...nounTables,
   { table: 'deliveries', rows: ofDestinations },

@@ -122,6 +122,12 @@ async function newSource(): Promise<string> {
   return `${url}/catalog/sources/${(await asToken('POST', `${url}/catalog/sources`, body)).body.data.id}`
 }
 
+async function newModel(): Promise<string> {
+  const body = { name: crypto.randomUUID(), strategy: 'SIMILAR' }
+  const models = `${url}/recommendations/models`
+  return `${models}/${(await asToken('POST', models, body)).body.data.id}`
+}
+
 /** The three writes of a plain noun. */
 function changesOf({ noun, operation, path, body }: (typeof plainKinds)[number]): typeof writes {
   const create = () => asToken('POST', `${url}/${path}`, body())
@@ -389,6 +395,26 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => {
       const path = await newSource()
       return () => asToken('POST', `${path}/uploads`, { itemId: 'a' })
+    },
+  ],
+  [
+    'startRecommendationRun',
+    ['job.request +'],
+    async () => {
+      const path = await newModel()
+      return () => asToken('POST', `${path}/runs`)
+    },
+  ],
+  [
+    'activateRecommendationRun',
+    ['recommendation_model.activate -+'],
+    async () => {
+      const path = await newModel()
+      const { rows } = await sql<{ id: string }>`
+        insert into model_runs (id, model_id, number, job_id, status, started_at, products, bytes)
+        values (gen_random_uuid(), ${path.split('/').at(-1)!}, 1, gen_random_uuid(), 'SUCCEEDED', now(), 1, 1)
+        returning id`.execute(service.db)
+      return () => asToken('POST', `${path}/runs/${rows[0]!.id}/activate`)
     },
   ],
   [

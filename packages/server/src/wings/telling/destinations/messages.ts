@@ -488,6 +488,18 @@ const rows = {
     },
     place: jobPlace,
   },
+  'recommendation.run.completed': {
+    title: (body) =>
+      valueAt(body, 'run', 'activated') === true
+        ? `A recommendation model was built: ${textAt(body, 'source', 'name')}`
+        : `A recommendation model was built and does not serve: ${textAt(body, 'source', 'name')}`,
+    facts: (body) => [
+      fact('Recall@20', textAt(body, 'run', 'metrics', 'recall20')),
+      fact('MRR@20', textAt(body, 'run', 'metrics', 'mrr20')),
+      fact('Coverage@20', textAt(body, 'run', 'metrics', 'coverage20')),
+    ],
+    place: jobPlace,
+  },
   'commerce.job_failed': {
     tone: () => 'BAD',
     title: (body) =>

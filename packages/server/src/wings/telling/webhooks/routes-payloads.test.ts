@@ -182,6 +182,13 @@ async function everyChangeOfSources(): Promise<void> {
   receiver.answer(() => 204)
 }
 
+async function everyChangeOfModels(): Promise<void> {
+  const { service, project } = on
+  const { id } = await send('POST', `${project.path}/recommendations/models`, { name: 'Similar', strategy: 'SIMILAR' })
+  await send('POST', `${project.path}/recommendations/models/${id}/runs`)
+  await service.jobs.run()
+}
+
 async function everyChangeOfSchedules(): Promise<void> {
   const { service, project, clock } = on
   const flag = await newFlag(service, project, { key: 'scheduled' })
@@ -268,6 +275,7 @@ test('every payload, delivered or pulled, matches its schema without extra field
   await everyChangeOfJobs()
   await everyChangeOfTheCatalog()
   await everyChangeOfSources()
+  await everyChangeOfModels()
   await everyChangeOfSchedules()
   await everyChangeOfEnvironmentsAndProjects()
   await everyChangeOfWebhooks()

@@ -66,7 +66,7 @@ export interface ModelName {
  * newest model of the strategy if there is one; null for `RECENTLY_VIEWED`, which needs none; and a refusal if the
  * project has no room for a model, or for `IMPORTED`, which nobody but a person can give a dataset.
  *
- * `actions.ts` has it as `modelOfStrategyIn`.
+ * It is `modelOfStrategyIn` of `actions.ts`.
  */
 export type ModelOfStrategyIn = (
   tx: Tx,

@@ -1,0 +1,248 @@
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
+import { namesIn } from '../../../../nouns/index.ts'
+import { asPartOf, type Db, type Tx } from '../../../../platform/db/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { findJob, type Job, type Jobs, openJob, removeSchedule, setSchedule } from '../../../../platform/jobs/index.ts'
+import type { Author } from '../../../../platform/outbox.ts'
+import { asOne, inTransaction } from '../../../../platform/transaction.ts'
+import { projectNoun } from '../../../flags/projects/index.ts'
+import { findProduction, isEnvironmentOf } from '../../../model/environments/index.ts'
+import { recordJob } from '../../../model/jobs/index.ts'
+import type { ModelName, ModelOfStrategyIn, ModelStrategy } from './live.ts'
+import {
+  keyOfStrategy,
+  learnsFrom,
+  type ModelContent,
+  maxModelsPerProject,
+  nameOfStrategy,
+  refusesModel,
+  scheduleOfStrategy,
+  settingsOf,
+} from './model.ts'
+import {
+  activateRun,
+  findRun,
+  insertModel,
+  keepModel,
+  type ModelRow,
+  modelQueries,
+  newestOf,
+  notifyChanged,
+  type RunRow,
+  saveModel,
+} from './queries.ts'
+import { runKind } from './runs/worker.ts'
+
+type NewModel = ModelContent & { key?: string | undefined }
+
+const noun = projectNoun<'recommendation_model', ModelRow, ModelContent, NewModel>({
+  noun: 'recommendation_model',
+  word: 'model',
+  most: maxModelsPerProject,
+  queries: modelQueries,
+  content: contentOf,
+  begin: () => ({ activeRun: null }),
+  async insert(tx, row, by) {
+    await insertModel(tx, row)
+    await schedule(tx, row, by.now)
+  },
+  async save(tx, row, by) {
+    await saveModel(tx, row)
+    await schedule(tx, row, by.now)
+  },
+  async remove(tx, id) {
+    const model = await modelQueries.lock(tx, id)
+    await modelQueries.remove(tx, id)
+    if (model) await notifyChanged(tx, model.projectId)
+  },
+  refuses: {
+    content: async (tx, projectId, content) =>
+      refusesModel(content) ?? (await refusesEnvironment(tx, projectId, content)),
+    delete: refusesDeletion,
+  },
+})
+
+function contentOf({ name, strategy, datasetId, settings, schedule }: ModelContent): ModelContent {
+  return { name, strategy, datasetId, settings, schedule }
+}
+
+async function schedule(tx: Tx, { id: sourceId, projectId, name, schedule }: ModelRow, now: Date): Promise<void> {
+  await setSchedule(tx, { projectId, sourceId, name, kind: runKind, schedule, now })
+}
+
+async function refusesEnvironment(tx: Tx, projectId: string, { settings }: ModelContent): Promise<Refusal | undefined> {
+  const { envId } = settings
+  if (envId === undefined || (await isEnvironmentOf(tx, projectId, envId))) return undefined
+  return invalid({ path: ['settings', 'envId'], message: 'There is no such environment in this project.' })
+}
+
+/** Without a schedule, nobody can make a job of the model any more: the scheduler waits, and requests keep the model. */
+async function refusesDeletion(tx: Tx, { id }: ModelRow): Promise<Refusal | undefined> {
+  await removeSchedule(tx, id)
+  const job = await openJob(tx, id, runKind)
+  if (!job) return undefined
+  return refuse(
+    'invalid_state',
+    'A run of this model is queued or running. Cancel its job first, or wait for its end.',
+    {
+      current: job.status,
+      references: [{ type: 'job', id: job.id }],
+    },
+  )
+}
+
+/** The actions of models. What a strategy does not say has its default. */
+export const modelActions = {
+  ...noun,
+  create: (db: Db, by: Author, project: { orgId: string; id: string }, wanted: NewModel): Promise<ModelRow | Refusal> =>
+    asOne(db, async (tx) => {
+      const settings = await wholeSettings(tx, project.id, wanted)
+      return noun.create(db, by, project, { ...wanted, settings })
+    }),
+  update: ((db, by, ifMatch, which, edit) =>
+    asOne(db, async (tx) => {
+      if (edit.settings === undefined) return noun.update(db, by, ifMatch, which, edit)
+      const model = await modelQueries.lock(tx, which.id)
+      if (!model) return notFound('Recommendation model')
+      const settings = await wholeSettings(tx, which.projectId, { ...model, settings: edit.settings })
+      return noun.update(db, by, ifMatch, which, { ...edit, settings })
+    })) as typeof noun.update,
+}
+
+const wholeSettings = async (
+  tx: Tx,
+  projectId: string,
+  { strategy, settings }: Pick<ModelContent, 'strategy' | 'settings'>,
+) => settingsOf(strategy, settings, (await findProduction(tx, projectId)) ?? null)
+
+export interface Asking {
+  db: Db
+  jobs: Jobs
+}
+
+interface Which {
+  orgId: string
+  projectId: string
+  id: string
+}
+
+const tries = 3
+
+/** Asks for a run. A model has one open job at a time, so later callers get the one that is there. */
+export const requestRun = (
+  { db, jobs }: Asking,
+  by: Author,
+  { orgId, projectId, id }: Which,
+): Promise<{ job: Job; isNew: boolean } | Refusal> =>
+  inTransaction(db, async (tx) => {
+    const model = await keepModel(tx, id)
+    if (!model) return notFound('Recommendation model')
+    for (let left = tries; left > 0; left -= 1) {
+      const made = await queueRun(tx, jobs, by, { orgId, projectId, model })
+      if (made) return { job: (await findJob(tx, { orgId, projectId }, made))!, isNew: true }
+      // It can end between the two statements.
+      const job = await openJob(tx, id, runKind)
+      if (job) return { job, isNew: false }
+    }
+    return refuse('unavailable', 'Jobs of this model begin and end at the moment. Try again shortly.')
+  })
+
+/** Makes the job of a run. Undefined if the model has an open one. */
+async function queueRun(
+  tx: Tx,
+  jobs: Jobs,
+  by: Author,
+  { orgId, projectId, model }: { orgId: string; projectId: string; model: Pick<ModelRow, 'id' | 'name'> },
+): Promise<string | undefined> {
+  const { id: modelId, name } = model
+  const id = newId()
+  const wanted = { id, projectId, kind: runKind, source: { id: modelId, name }, trigger: 'REQUEST' } as const
+  if (!(await jobs.createUnlessOpen(tx, { ...wanted, input: {}, now: by.now }))) return undefined
+  await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after: { modelId } })
+  return id
+}
+
+/** Lets an earlier or a later run serve. */
+export const activate = (
+  db: Db,
+  by: Author,
+  { orgId, projectId, id: modelId, runId }: Which & { runId: string },
+): Promise<RunRow | Refusal> =>
+  inTransaction(db, async (tx) => {
+    const model = await modelQueries.lock(tx, modelId)
+    if (!model) return notFound('Recommendation model')
+    const run = await findRun(tx, modelId, runId)
+    if (!run) return notFound('Run')
+    if (run.status !== 'SUCCEEDED')
+      return refuse('invalid_state', 'Only a run that has succeeded can serve.', {
+        current: run.status,
+        allowed: ['SUCCEEDED'],
+      })
+    if (run.activated) return run
+    await activateRun(tx, { projectId, modelId, runId, now: by.now })
+    await by.record(tx, {
+      ...{ orgId, projectId, action: 'recommendation_model.activate' },
+      object: { type: 'recommendation_model', id: modelId, name: model.name },
+      before: { runNumber: model.activeRun?.number ?? null },
+      after: { runNumber: run.number },
+      events: [{ name: 'recommendation_model.updated', payload: namesIn('recommendation_model', model) }],
+    })
+    return (await findRun(tx, modelId, runId))!
+  })
+
+export const modelOfStrategyIn: ModelOfStrategyIn = async (tx, { jobs }, by, project, strategy) => {
+  if (strategy === 'RECENTLY_VIEWED') return null
+  const known = await newestOf(tx, project.id, strategy)
+  if (known) return known
+  const datasetId = await datasetFor(strategy)
+  if (isRefusal(datasetId)) return datasetId
+  const made = await madeFor(tx, by, project, { strategy, datasetId })
+  if (isRefusal(made)) return made
+  await queueRun(tx, jobs, by, { orgId: project.orgId, projectId: project.id, model: made })
+  return { id: made.id, key: made.key } satisfies ModelName
+}
+
+/** Its key and name are those of the strategy, or with a number if another model has them. */
+async function madeFor(
+  tx: Tx,
+  by: Author,
+  project: { orgId: string; id: string },
+  { strategy, datasetId }: Pick<ModelContent, 'datasetId'> & { strategy: ModelStrategy },
+): Promise<ModelRow | Refusal> {
+  const settings = await wholeSettings(tx, project.id, { strategy, settings: {} })
+  const { key, name } = await freeNames(tx, project.id, strategy)
+  return partOf(tx, () =>
+    noun.create(tx, by, project, {
+      key,
+      name,
+      strategy,
+      datasetId,
+      settings,
+      schedule: scheduleOfStrategy(strategy),
+    }),
+  )
+}
+
+/** Actions that begin a transaction become a part of this one. */
+async function partOf<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  const whole = { tx, hasEnded: false }
+  try {
+    return await asPartOf(whole, work)
+  } finally {
+    whole.hasEnded = true
+  }
+}
+
+async function freeNames(tx: Tx, projectId: string, strategy: ModelStrategy): Promise<{ key: string; name: string }> {
+  const [key, name] = [keyOfStrategy(strategy), nameOfStrategy(strategy)]
+  const taken = await modelQueries.list(tx, projectId, null, maxModelsPerProject)
+  for (let count = 1; ; count += 1) {
+    const free = count === 1 ? { key, name } : { key: `${key}-${count}`, name: `${name} ${count}` }
+    if (!taken.some((other) => other.key === free.key || other.name === free.name)) return free
+  }
+}
+
+async function datasetFor(strategy: ModelStrategy): Promise<string | null | Refusal> {
+  if (learnsFrom[strategy] === 'EVENTS' || learnsFrom[strategy] === 'CATALOG') return null
+  return refuse('invalid_state', `A strategy of ${strategy} needs a model. Create one first.`)
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import type { Model } from '@svc/recommend'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dayMs, hourMs, standingClock } from '../../../../../testing/clock.ts'
+import { succeed } from '../../../../../testing/flags.ts'
+import {
+  createProject,
+  joinTestService,
+  startTestService,
+  type TestProject,
+  type TestService,
+} from '../../../../../testing/service.ts'
+import { authors, systemActor } from '../../../../platform/outbox.ts'
+import { modelOfStrategyIn } from './actions.ts'
+import type { LiveModel } from './live.ts'
+import type { ModelStore } from './store.ts'
+import { keepModels, modelsIn } from './worker.ts'
+
+const clock = standingClock()
+let service: TestService
+let live: ModelStore
+let project: TestProject
+let url: string
+
+beforeAll(async () => {
+  service = await startTestService({ now: clock.now })
+  live = modelsIn(service.db, (error) => {
+    throw error
+  })
+  await keepModels(service.database, live)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  project = await createProject(service)
+  url = `${project.path}/recommendations/models`
+})
+
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  service.call(service.people.admin, method, path, body)
+const create = (strategy: string, more: object = {}) =>
+  succeed(service, 'POST', url, { name: strategy.toLowerCase(), strategy, ...more })
+
+/** Stores what visitors have done: key, product, how long ago, how often. */
+async function happened(
+  ...events: readonly (readonly [key: string, productId: string, agoMs: number, times?: number])[]
+) {
+  const sent = events.flatMap(([eventKey, productId, agoMs, times = 1]) =>
+    Array.from({ length: times }, (_, n) => ({
+      ...{ type: 'track', id: randomUUID(), unit: `u-${n}`, eventKey, properties: { productId } },
+      ts: clock.now().getTime() - agoMs,
+    })),
+  )
+  for (let from = 0; from < sent.length; from += 500) {
+    const body = { sdkKey: project.production.sdkKey, events: sent.slice(from, from + 500) }
+    expect((await service.call(null, 'POST', '/api/sdk/v1/events', body)).body.rejected).toEqual([])
+  }
+}
+
+/** Asks for a run, lets it end, and reads it. */
+async function ran(key: string) {
+  const asked = await call('POST', `${url}/${key}/runs`)
+  expect([asked.status, asked.body.error]).toEqual([202, undefined])
+  await service.jobs.run()
+  const job = await succeed(service, 'GET', `${project.path}/commerce/jobs/${asked.body.data.id}`)
+  const [run] = await runs(key)
+  return { job, run }
+}
+const runs = (key: string) => succeed(service, 'GET', `${url}/${key}/runs`)
+const events = async (name: string) => {
+  const { body } = await call('GET', `${project.path}/events?after=0&limit=100`)
+  return body.data.filter(({ event }: { event: string }) => event === name)
+}
+
+/** The products of a list, the best first. */
+const listOf = ({ model }: Pick<LiveModel, 'model'>): string[] =>
+  model.kind === 'RANKED' ? [...model.ranked.numbers].map((number) => model.ids[number]!) : []
+const neighboursOf = (model: Model, id: string): string[] => {
+  if (model.kind !== 'NEIGHBOURS') return []
+  const { starts, numbers } = model.neighbours
+  const at = model.ids.indexOf(id)
+  return [...numbers.subarray(starts[at], starts[at + 1])].map((number) => model.ids[number]!)
+}
+const served = async () => {
+  await live.ready(project.id)
+  return live.of(project.id)
+}
+
+describe('a run', () => {
+  test('of POPULAR lets what counts most serve, on every node that holds the project', async () => {
+    expect(await served()).toEqual([])
+    await happened(['product_viewed', 'G1', hourMs, 4], ['added_to_cart', 'G2', hourMs, 2], ['order_seen', 'G3', 1, 9])
+    await happened(['product_viewed', 'G4', 20 * dayMs, 9])
+    const model = await create('POPULAR')
+    expect(model).toMatchObject({
+      ...{ key: 'popular', datasetId: null, schedule: null, activeRun: null },
+      settings: { envId: project.production.id, actions: { product_viewed: 1, added_to_cart: 3, order: 5 } },
+    })
+    const { job, run } = await ran('popular')
+    const result = { activated: true, products: 3, metrics: null, reason: null }
+    expect(job).toMatchObject({
+      ...{ kind: 'recommendation_run', status: 'SUCCEEDED', trigger: 'REQUEST' },
+      result: { runId: run.id, runNumber: 1, ...result, bytes: run.bytes },
+      source: { type: 'commerce', id: model.id, name: 'popular' },
+    })
+    expect(run).toMatchObject({ number: 1, jobId: job.id, status: 'SUCCEEDED', ...result, bytes: expect.any(Number) })
+    await expect
+      .poll(() => live.of(project.id))
+      .toMatchObject([{ id: model.id, key: 'popular', strategy: 'POPULAR', runNumber: 1 }])
+    expect(listOf((await served())[0]!)).toEqual(['G2', 'G1', 'G4'])
+    expect(await succeed(service, 'GET', `${url}/popular`)).toMatchObject({ activeRun: { id: run.id, number: 1 } })
+    expect(await events('recommendation.run.completed')).toMatchObject([
+      {
+        ...{ source: { type: 'commerce', id: model.id }, kind: 'recommendation_run', projectId: project.id },
+        link: `http://svc.test/projects/${project.id}/commerce/jobs/${job.id}`,
+        run: { id: run.id, activated: true, metrics: null },
+      },
+    ])
+  })
+
+  test('of TRENDING lets what rises serve', async () => {
+    await happened(['product_viewed', 'G1', 3 * dayMs, 200], ['product_viewed', 'G1', hourMs, 14])
+    await happened(['product_viewed', 'G2', hourMs, 10], ['product_viewed', 'G3', 2 * dayMs, 10])
+    await create('TRENDING')
+    await ran('trending')
+    expect(listOf((await served())[0]!)).toEqual(['G2'])
+  })
+
+  test('of SIMILAR compares products of the catalog that nobody has seen', async () => {
+    const item = (itemId: string, title: string, brand: string, more: object = {}) => ({
+      ...{ itemId, title, brand, link: `https://shop.example/${itemId}`, price: '1.00', currency: 'EUR' },
+      ...more,
+    })
+    await succeed(service, 'POST', `${project.path}/catalog/items/batch`, {
+      upsert: [
+        item('S1', 'Blue shirt', 'Acme', { categories: ['Shirts'] }),
+        item('S2', 'Green shirt', 'Acme', { categories: ['Shirts'] }),
+        item('S3', 'Red scarf', 'Acme'),
+        item('Ｓ4', 'Kettle', 'Other'),
+      ],
+    })
+    await create('SIMILAR')
+    const { run } = await ran('similar')
+    expect(run).toMatchObject({ activated: true, products: 3 })
+    const [{ model }] = (await served()) as [LiveModel]
+    expect(model.ids).toEqual(['S1', 'S2', 'S3', 'Ｓ4'])
+    expect(['S1', 'S3', 'Ｓ4'].map((id) => neighboursOf(model, id))).toEqual([['S2', 'S3'], ['S1', 'S2'], []])
+  })
+
+  test('with half of the products fewer does not go live, and people can go back and forward', async () => {
+    const viewed = (ids: string[]) => happened(...ids.map((id) => ['product_viewed', id, hourMs, 2] as const))
+    await viewed(['G1', 'G2', 'G3', 'G4', 'G5'])
+    await create('TRENDING')
+    const first = await ran('trending')
+    clock.move(2 * dayMs)
+    await viewed(['G1', 'G2'])
+    const second = await ran('trending')
+    const reason = 'The model has 2 products, and the active one has 5. At least half of them are needed.'
+    expect(second.run).toMatchObject({ number: 2, status: 'SUCCEEDED', activated: false, activatedAt: null, reason })
+    expect(second.job).toMatchObject({ status: 'SUCCEEDED', result: { activated: false, reason } })
+    expect((await events('recommendation.run.completed')).map(({ run }: { run: object }) => run)).toMatchObject([
+      { id: first.run.id, activated: true },
+      { id: second.run.id, activated: false },
+    ])
+    const activate = (id: string) => call('POST', `${url}/trending/runs/${id}/activate`)
+    for (const { run } of [second, first]) {
+      expect((await activate(run.id)).body.data).toMatchObject({ id: run.id, activated: true })
+      await expect.poll(async () => (await served())[0]!.runNumber).toBe(run.number)
+      expect((await activate(run.id)).status).toBe(200)
+    }
+    expect(await events('recommendation_model.updated')).toHaveLength(2)
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_entries where project_id = ${project.id} and action like 'recommendation_model.%'
+      order by seq`.execute(service.db)
+    const chosen = Array(2).fill('recommendation_model.activate')
+    expect(rows.map(({ action }) => action)).toEqual([
+      'recommendation_model.create',
+      'recommendation_model.run',
+      ...chosen,
+    ])
+  })
+
+  test('without any product does not go live', async () => {
+    await create('POPULAR')
+    expect((await ran('popular')).run).toMatchObject({
+      products: 0,
+      activated: false,
+      reason: 'The model has no product.',
+    })
+    expect(await served()).toEqual([])
+  })
+
+  test('that fails says so, and its number is not used again', async () => {
+    await happened(['product_viewed', 'G1', hourMs])
+    const { id } = await create('POPULAR')
+    // Nobody could have saved it.
+    await sql`update models set settings = '{"envId":"1","actions":{"a":1}}' where id = ${id}`.execute(service.db)
+    const { job, run } = await ran('popular')
+    expect([job.status, run]).toMatchObject([
+      'FAILED',
+      { number: 1, status: 'FAILED', reason: job.reason, bytes: null },
+    ])
+    expect(await events('commerce.job_failed')).toMatchObject([{ source: { id }, reason: job.reason }])
+    expect((await call('POST', `${url}/popular/runs/${run.id}/activate`)).body.error).toMatchObject({
+      ...{ code: 'invalid_state', message: 'Only a run that has succeeded can serve.' },
+    })
+    await call('PATCH', `${url}/popular`, { settings: {} })
+    expect((await ran('popular')).run).toMatchObject({ number: 2, activated: true })
+  })
+
+  test('by a second node is heard of by the first', async () => {
+    await happened(['product_viewed', 'G1', hourMs])
+    await create('POPULAR')
+    await ran('popular')
+    const other = await joinTestService(service)
+    try {
+      await served()
+      await other.call(other.people.admin, 'POST', `${url}/popular/runs`)
+      await other.jobs.run()
+      await service.jobs.run()
+      await expect.poll(() => live.of(project.id)[0]!.runNumber).toBe(2)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+test('a model has one open job at a time, and cannot be deleted meanwhile', async () => {
+  const { id } = await create('SIMILAR')
+  await sql`
+    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, created_at, updated_at)
+    values (gen_random_uuid(), ${project.id}, 'recommendation_run', ${id}, 'similar', false, 'QUEUED', 'SCHEDULE',
+      now() + interval '90 days', now(), now())`.execute(service.db)
+  const again = await call('POST', `${url}/similar/runs`)
+  expect([again.status, again.body.data.trigger]).toEqual([200, 'SCHEDULE'])
+  const refused = await call('DELETE', `${url}/similar`)
+  expect([refused.status, refused.body.error.details.references]).toEqual([
+    409,
+    [{ type: 'job', id: again.body.data.id }],
+  ])
+  await call('POST', `${project.path}/commerce/jobs/${again.body.data.id}/cancel`)
+  expect((await call('DELETE', `${url}/similar`)).status).toBe(200)
+})
+
+test.each<[string, object, string, string]>([
+  ['SIMILAR', { settings: { envId: 'production' } }, 'settings.envId', 'Only a model of POPULAR or TRENDING'],
+  ['FOR_YOU', {}, 'datasetId', 'A model of FOR_YOU needs a dataset of the kind INTERACTIONS.'],
+  ['POPULAR', { settings: { envId: randomUUID() } }, 'settings.envId', 'There is no such environment'],
+  ['POPULAR', { settings: { actions: {} } }, 'settings.actions', 'must name at least one event.'],
+  ['POPULAR', { settings: { actions: { a: 0 } } }, 'settings.actions.a', 'must be more than 0'],
+  ['RECENTLY_VIEWED', {}, 'strategy', 'must be one of POPULAR'],
+])('a model of %s with %j is refused', async (strategy, more, field, message) => {
+  const { status, body } = await call('POST', url, { name: 'Refused', strategy, ...more })
+  const [issue] = body.error.details.issues
+  expect([status, issue.path.join('.')]).toEqual([400, field])
+  expect(issue.message).toContain(message)
+})
+
+test('old runs are swept with what they have built, and neither the last five nor the one that serves', async () => {
+  await happened(['product_viewed', 'G1', hourMs])
+  await create('POPULAR')
+  for (let n = 0; n < 8; n += 1) await ran('popular')
+  const [first] = (await runs('popular')).toReversed()
+  clock.move(2 * dayMs)
+  await call('POST', `${url}/popular/runs/${first.id}/activate`)
+  await service.retention.run()
+  expect((await runs('popular')).map(({ number }: { number: number }) => number)).toEqual([8, 7, 6, 5, 4, 1])
+})
+
+describe('the model that a strategy lacks', () => {
+  const wanted = async (strategy: Parameters<typeof modelOfStrategyIn>[4]) => {
+    const by = authors([], clock.now)(systemActor('jobs'))
+    return service.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ orgId: string }>`
+        select org_id as "orgId" from projects where id = ${project.id} for no key update`.execute(tx)
+      return modelOfStrategyIn(tx, service, by, { ...rows[0]!, id: project.id }, strategy)
+    })
+  }
+
+  test('is made once with its schedule and a first run', async () => {
+    const popular = await wanted('POPULAR')
+    expect(await wanted('POPULAR')).toEqual(popular)
+    await create('SIMILAR', { name: 'Trending', key: 'other' })
+    expect(await wanted('TRENDING')).toMatchObject({ key: 'trending-2' })
+    expect(await wanted('RECENTLY_VIEWED')).toBeNull()
+    const models = await succeed(service, 'GET', url)
+    expect(models).toMatchObject([
+      { key: 'trending-2', name: 'Trending 2', schedule: { every: 'HOUR' } },
+      { key: 'other' },
+      { key: 'popular', name: 'Popular', schedule: { every: 'HOUR', at: '03:45', timezone: 'UTC' } },
+    ])
+    await happened(['product_viewed', 'G1', hourMs])
+    await service.jobs.run()
+    expect(await runs('popular')).toMatchObject([{ activated: true }])
+  })
+})
