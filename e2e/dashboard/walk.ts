@@ -53,7 +53,7 @@ async function fillAll(url: string): Promise<void> {
 }
 
 /** Nouns without a page of their own in a list with a filter and a form. */
-const notListed = ['Flag', 'Environment', 'Recommendation model']
+const notListed = ['Flag', 'Environment', 'Dataset', 'Recommendation model']
 
 /** The lists of the nouns of a project, by what people call them: below the project. */
 export const lists: Record<string, { label: string; path: string }> = Object.fromEntries(

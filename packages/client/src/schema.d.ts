@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the recommendation models, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the datasets, the recommendation models, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3547,6 +3547,136 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['syncCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List datasets
+     * @description Newest first.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasets']
+    put?: never
+    /**
+     * Create a dataset
+     * @description A dataset is a table that models of recommendations learn from, with immutable versions, one of them active. `createDatasetVersion` derives the first one; a `schedule` derives others.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDataset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a dataset
+     * @description Requires the scope `datasets:read`.
+     */
+    get: operations['getDataset']
+    put?: never
+    post?: never
+    /**
+     * Delete a dataset
+     * @description Refused while models learn from it, and while a job of it is queued or running.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    delete: operations['deleteDataset']
+    options?: never
+    head?: never
+    /**
+     * Update a dataset
+     * @description `derivation` and `guards` are replaced as a whole. They count from the next version on.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    patch: operations['updateDataset']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a dataset
+     * @description Newest first. The last 5 are kept, those of the last day, and the active one.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasetVersions']
+    put?: never
+    /**
+     * Derive a version of a dataset
+     * @description Reads the events of its window, and lets the version go live unless a guard stops it. The answer is the job that does this (202); call `getJob` to see when it ends. If the dataset has a job that is queued or running, the answer is that job (200). Only for datasets of INTERACTIONS.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate a version of a dataset
+     * @description Goes back or forward to a version, also to one that is held. Models read it at their next run.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['activateDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/rollback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate the version that was active before
+     * @description Requires the scope `datasets:write`.
+     */
+    post: operations['rollBackDataset']
     delete?: never
     options?: never
     head?: never
@@ -6250,7 +6380,7 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What the job does: `feed_sync`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
+      /** @description What the job does: `dataset_refresh`, `feed_sync`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
       kind: string
       /** @description What the job is about. For an erasure, this is the project. */
       source: components['schemas']['JobSource']
@@ -6275,7 +6405,7 @@ export interface components {
       endedAt: string | null
       /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
@@ -6298,6 +6428,68 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    Dataset: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. */
+      guards: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The version that models learn from. The ETag does not change with it. */
+      activeVersion: components['schemas']['DatasetActiveVersion'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    DatasetVersion: {
+      id: string
+      number: number
+      jobId: string | null
+      /**
+       * @description HELD: a guard has stopped it. It can be activated.
+       * @enum {string}
+       */
+      status: 'READY' | 'HELD'
+      isActive: boolean
+      rows: number
+      /** @description How many different visitors there are; null for NEIGHBOURS. */
+      units: number | null
+      products: number
+      /** @description Of a derived version: since when events count. */
+      from: string | null
+      /** @description Of a derived version: until when events count. */
+      through: string | null
+      /** @description Of the rows. Versions with the same rows have the same. */
+      sha256: string
+      checks: components['schemas']['DatasetVersionCheck'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description When it last went live. */
+      activatedAt: string | null
     }
     JobError: {
       line: number | null
@@ -7388,6 +7580,11 @@ export interface components {
       key: string
       name: string
     }
+    IndexedDataset: {
+      id: string
+      key: string
+      name: string
+    }
     IndexedRecommendationModel: {
       id: string
       key: string
@@ -7416,6 +7613,8 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
+      /** @description Null if the token lacks the scope `datasets:read`. */
+      datasets: components['schemas']['IndexedDataset'][] | null
       /** @description Null if the token lacks the scope `recommendations:read`. */
       recommendationsModels: components['schemas']['IndexedRecommendationModel'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
@@ -8649,6 +8848,7 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
+        | 'dataset'
         | 'recommendation_model'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
@@ -9045,6 +9245,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9151,6 +9354,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9257,6 +9463,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9363,6 +9572,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9469,6 +9681,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9575,6 +9790,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9681,6 +9899,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9787,6 +10008,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9893,6 +10117,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -9999,6 +10226,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -10688,6 +10918,36 @@ export interface components {
       step: string
       done: number
       of: number | null
+    }
+    DatasetDerivation: {
+      /** @description Whose events are read. Default: Production. */
+      envId?: string
+      /**
+       * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+       * @example {
+       *       "product_viewed": 1,
+       *       "added_to_cart": 3,
+       *       "order": 5
+       *     }
+       */
+      actions?: {
+        [key: string]: number
+      }
+      /** @description How many days are read. Default: 90, or all that are kept (`SVC_EVENT_RETENTION`). */
+      windowDays?: number
+    }
+    DatasetActiveVersion: {
+      id: string
+      number: number
+      rows: number
+    }
+    DatasetVersionCheck: {
+      /** @enum {string} */
+      check: 'ROW_DROP' | 'UNKNOWN_PRODUCTS'
+      /** @enum {string} */
+      status: 'OK' | 'FAILED' | 'SKIPPED'
+      value: number | null
+      limit: number
     }
     RecommendationModelActiveRun: {
       id: string
@@ -12775,6 +13035,69 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
+    DatasetPage: {
+      data: components['schemas']['Dataset'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    DatasetAnswer: {
+      data: components['schemas']['Dataset']
+    }
+    CreateDatasetBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. Default: `{}`. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateDatasetBody: {
+      name?: string
+      /** @description Replaced as a whole. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description Replaced as a whole. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    DatasetVersionPage: {
+      data: components['schemas']['DatasetVersion'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    DatasetVersionAnswer: {
+      data: components['schemas']['DatasetVersion']
+    }
+    ActivateDatasetVersionBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
+    RollBackDatasetBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
     RecommendationModelPage: {
       data: components['schemas']['RecommendationModel'][]
       page: {
@@ -12912,6 +13235,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -13005,6 +13331,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -13153,6 +13482,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -13283,6 +13615,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
         | 'recommendation_model.created'
         | 'recommendation_model.updated'
         | 'recommendation_model.deleted'
@@ -13411,6 +13746,9 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
+                | 'dataset.created'
+                | 'dataset.updated'
+                | 'dataset.deleted'
                 | 'recommendation_model.created'
                 | 'recommendation_model.updated'
                 | 'recommendation_model.deleted'
@@ -19735,6 +20073,290 @@ export interface operations {
       }
     }
   }
+  listDatasets: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetPage']
+        }
+      }
+    }
+  }
+  createDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  getDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  deleteDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  listDatasetVersions: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionPage']
+        }
+      }
+    }
+  }
+  createDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  activateDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ActivateDatasetVersionBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
+  rollBackDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RollBackDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
   listRecommendationModels: {
     parameters: {
       query?: {
@@ -20249,6 +20871,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
           | 'recommendation_model.created'
           | 'recommendation_model.updated'
           | 'recommendation_model.deleted'
@@ -20705,6 +21330,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
           | 'recommendation_model.created'
           | 'recommendation_model.updated'
           | 'recommendation_model.deleted'
@@ -21132,6 +21760,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
           | 'recommendation_model.created'
           | 'recommendation_model.updated'
           | 'recommendation_model.deleted'
@@ -21234,6 +21865,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
           | 'recommendation_model'
           | 'job'
       }
@@ -21297,6 +21929,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
           | 'recommendation_model'
           | 'job'
       }

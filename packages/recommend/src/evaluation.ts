@@ -192,11 +192,13 @@ export interface Choice {
  * The β and γ with the best recall on the holdout. Dense data wants a large β, sparse data a small one. If two are equally
  * good, the smaller β and then the smaller γ is chosen. At most 10,000 units, evenly spread, are asked. Null without
  * a unit that took up something new.
+ *
+ * @param train what neighbours are counted from. Its rows are those units, unless `seen` has what each unit has seen
  */
 export function chooseDamping(
   train: Rows,
   later: Lists,
-  { most, isKept }: Parameters<typeof neighboursByBeta>[2] = {},
+  { most, isKept, seen = train }: Parameters<typeof neighboursByBeta>[2] & { seen?: Lists } = {},
 ): Choice | null {
   const degrees = degreesOf(train)
   const none: Recommend = () => ({ numbers: new Uint32Array(0) })
@@ -206,7 +208,7 @@ export function chooseDamping(
     for (const gamma of gammas) {
       const found: Neighbours = withGamma(tables[n]!, degrees, gamma)
       const recommend = fromNeighbours(found, train.productCount)
-      const metrics = judgeUnits(train, later, { recommend, fallback: none, productsWithAny: 1, most: unitsForChoice })
+      const metrics = judgeUnits(seen, later, { recommend, fallback: none, productsWithAny: 1, most: unitsForChoice })
       if (metrics && (chosen === null || metrics.recall20! > chosen.recall20))
         chosen = { beta, gamma, recall20: metrics.recall20! }
     }

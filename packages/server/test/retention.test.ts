@@ -20,6 +20,7 @@ const tables = [
   'code_error_events',
   'code_error_visitors',
   'code_errors',
+  'dataset_versions',
   'deleted_environments',
   'deliveries',
   'destination_refs',

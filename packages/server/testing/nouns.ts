@@ -7,6 +7,7 @@ const bodies: Record<PlainNoun, () => { name: string }> = {
   segment: () => ({ name: newName() }),
   metric: () => proportion(newName()),
   catalog_source: () => ({ name: newName(), type: 'PRODUCTS' }),
+  dataset: () => ({ name: newName(), kind: 'INTERACTIONS' }),
   recommendation_model: () => ({ name: newName(), strategy: 'SIMILAR' }),
   exclusion_group: () => ({ name: newName() }),
   holdout: () => ({ name: newName(), share: 100 }),

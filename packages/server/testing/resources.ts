@@ -79,6 +79,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
     jobId,
     productId: `shirt-${project.id}`,
     runId: await builtRun(service, plain.modelId!),
+    versionId: await earlierVersion(service, plain.datasetId!),
     orderId,
     roleId: role.id,
     invitationId: invitation.id,
@@ -101,6 +102,19 @@ async function builtRun(service: TestService, modelId: string): Promise<string> 
     values (gen_random_uuid(), ${modelId}, 1, gen_random_uuid(), 'SUCCEEDED', now(), now(), 1, 1)
     returning id`.execute(service.db)
   return rows[0]!.id
+}
+
+/** A version of a dataset that was active before the one that is. */
+export async function earlierVersion(service: TestService, datasetId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into dataset_versions (id, dataset_id, number, status, sha256, created_at, activated_at)
+    select gen_random_uuid(), ${datasetId}, number, 'READY', '', now(), now() - number * interval '1 hour'
+    from (values (1), (2)) told (number) returning id, number`.execute(service.db)
+  const [earlier, active] = rows
+  await sql`update datasets set active_version_id = ${active!.id}, versions = 2 where id = ${datasetId}`.execute(
+    service.db,
+  )
+  return earlier!.id
 }
 
 /** A job of a kind that no worker knows yet, so it stays as it is. */

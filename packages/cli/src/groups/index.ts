@@ -7,6 +7,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { catalog } from './catalog.ts'
 import { completion } from './completion.ts'
+import { dataset } from './dataset.ts'
 import { destination } from './destination.ts'
 import { doctor } from './doctor.ts'
 import { env } from './env.ts'
@@ -50,6 +51,7 @@ const ofNouns = {
   exclusion_group: exclusionGroup,
   holdout,
   catalog_source: source,
+  dataset,
   recommendation_model: model,
   webhook,
   destination,

@@ -5,7 +5,8 @@ import { objectCommands } from '../object-commands.ts'
 import { Problem, usage } from '../problem.ts'
 import { allOf } from '../service/pages.ts'
 import { shownTime } from '../terminal/times.ts'
-import { limitOption, pairOf, wholeNumber } from '../values/option-values.ts'
+import { limitOption, wholeNumber } from '../values/option-values.ts'
+import { weightOf } from '../values/weights.ts'
 import { waitFor } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/recommendations/models/{modelId}'
@@ -33,6 +34,7 @@ const options = {
     many: true,
     about: 'Of POPULAR and TRENDING: an event that counts, and how much. Those given replace all.',
   },
+  dataset: { value: 'KEY', about: 'What it learns from, if its strategy needs a dataset.', keys: 'dataset' },
   cron: { value: 'PATTERN', about: 'When it runs: minute, hour, day, month, weekday; empty for never.' },
   timezone: { value: 'ZONE', about: 'The time zone of --cron. Default: UTC.' },
 } as const
@@ -40,6 +42,7 @@ const options = {
 interface Given {
   strategy?: string
   action?: string[]
+  dataset?: string
   cron?: string
   timezone?: string
 }
@@ -148,7 +151,10 @@ export const model: Group = {
         delete: 'Delete a model with its runs.',
       },
       about: 'Other schedules, and a different environment than Production, are fields of --file.',
-      examples: ['svc model create --name Popular --strategy POPULAR --cron "15 * * * *"'],
+      examples: [
+        'svc model create --name Popular --strategy POPULAR --cron "15 * * * *"',
+        'svc model create --name "For you" --strategy FOR_YOU --dataset behaviour',
+      ],
       options: { ...fixed, ...options },
       later: {},
       fields: (given) => fieldsGiven(given as Given),
@@ -181,18 +187,12 @@ export const model: Group = {
   ],
 }
 
-function fieldsGiven({ strategy, action, cron, timezone }: Given): Record<string, unknown> {
+function fieldsGiven({ strategy, action, dataset, cron, timezone }: Given): Record<string, unknown> {
   if (timezone !== undefined && !cron) throw usage('--timezone needs --cron.')
   return {
     ...(strategy !== undefined && { strategy }),
+    ...(dataset !== undefined && { datasetId: dataset || null }),
     ...(action && { settings: { actions: Object.fromEntries(action.map(weightOf)) } }),
     ...(cron !== undefined && { schedule: cron === '' ? null : { cron, timezone: timezone ?? 'UTC' } }),
   }
-}
-
-function weightOf(text: string): [string, number] {
-  const [event, weight] = pairOf(text, '--action')
-  const number = Number(weight)
-  if (!Number.isFinite(number)) throw usage(`--action: ${weight} is not a number.`)
-  return [event, number]
 }

@@ -228,6 +228,8 @@ export const actions = {
   'catalog.import': action('imported a file into the catalog of', 'commerce.import.completed'),
   'catalog_source.import': action('imported orders from the source', 'commerce.import.completed'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
+  'dataset.refresh': action('activated a new version of the dataset', 'dataset.version.activated'),
+  'dataset.activate': action('chose the active version of the dataset', 'dataset.version.activated'),
   'recommendation_model.run': action('activated a run of the recommendation model', 'recommendation.run.completed'),
   'recommendation_model.activate': action(
     'chose the run that serves of the recommendation model',

@@ -9,6 +9,7 @@ export type JobTrigger = (typeof jobTriggers)[number]
 
 /** What people call the kinds of jobs. */
 export const jobKindNames: Readonly<Record<string, string>> = {
+  dataset_refresh: 'New version of a dataset',
   feed_sync: 'Feed sync',
   catalog_import: 'Catalog import',
   order_import: 'Order import',

@@ -224,6 +224,16 @@ export const nouns = {
     heading: 'Commerce',
     filtered: true,
   }),
+  dataset: noun('Dataset', 'Datasets', {
+    readBy: 'datasets:read',
+    etag: 't',
+    address: { param: 'datasetId', path: 'datasets', table: 'datasets', calledBy: 'key' },
+    page: 'commerce',
+    edited: 'renamed, or its derivation, guards or schedule changed',
+    inBody: ['dataset'],
+    heading: 'Commerce',
+    filtered: true,
+  }),
   recommendation_model: noun('Recommendation model', 'Recommendation models', {
     readBy: 'recommendations:read',
     etag: 'y',

@@ -522,6 +522,14 @@ export const payloads = {
       .optional()
       .meta({ description: 'Of a file of orders.' }),
   },
+  'dataset.version.activated': {
+    ...ofCommerce,
+    link: z.url().meta({ description: 'The page of the job in the dashboard, or of the dataset if there is no job.' }),
+    job: jobField.nullable().meta({ description: 'Null: a person chose the version.' }),
+    dataset: z
+      .object({ ...namesOf.key, version: z.int(), rows: z.int() })
+      .meta({ id: 'EventDatasetVersion', description: 'The dataset, with the version that is active now.' }),
+  },
   'recommendation.run.completed': {
     ...ofCommerce,
     link: z.url().meta({ description: 'The page of the job in the dashboard.' }),

@@ -77,11 +77,10 @@ const table = {
     text: 'Change the product catalog and its feeds; cancel and retry background jobs.',
     givenBy: ['manage_integrations'],
   },
-  'datasets:read': { text: 'Read datasets.', givenBy: ['MEMBERSHIP'], ineffective: true },
+  'datasets:read': { text: 'Read datasets and their versions.', givenBy: ['MEMBERSHIP'] },
   'datasets:write': {
-    text: 'Create datasets and new versions of datasets.',
+    text: 'Create and change datasets, and create and activate their versions.',
     givenBy: ['manage_integrations'],
-    ineffective: true,
   },
   'recommendations:read': { text: 'Read recommendation models and their runs.', givenBy: ['MEMBERSHIP'] },
   'recommendations:write': {

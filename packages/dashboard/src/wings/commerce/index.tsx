@@ -73,6 +73,7 @@ const path = '/api/v1/projects/{projectId}/commerce/jobs'
 export const refreshes: Refreshes = {
   catalog: [catalogPath, productsPath, productPath, categoriesPath, `${catalogPath}/revisions`],
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
+  dataset: ['/api/v1/projects/{projectId}/datasets'],
   recommendation_model: ['/api/v1/projects/{projectId}/recommendations/models'],
   job: [path, `${path}/{jobId}`],
 }

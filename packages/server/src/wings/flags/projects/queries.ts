@@ -221,6 +221,16 @@ export const projectTables: readonly ProjectTable[] = [
     table: 'model_runs',
     rows: sql`model_id in (select id from models where project_id = (select id from project))`,
   },
+  {
+    table: 'dataset_chunks',
+    rows: sql`version_id in (select id from dataset_versions where dataset_id in (
+      select id from datasets where project_id = (select id from project)))`,
+    atOnce: largeRowsAtOnce,
+  },
+  {
+    table: 'dataset_versions',
+    rows: sql`dataset_id in (select id from datasets where project_id = (select id from project))`,
+  },
   { table: 'segment_changes', rows: ofProject, atOnce: largeRowsAtOnce },
   ...nounTables,
   { table: 'deliveries', rows: ofDestinations },

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ClickHouse } from '../../../platform/clickhouse.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import type { EventStore } from '../events/index.ts'
+import type { EventStore, HappenedIn, Happening } from '../events/index.ts'
 import * as queries from './queries.ts'
 import { dayOf, isPast, rowOf } from './rows.ts'
 
@@ -69,15 +69,7 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
     },
     async *happened(of) {
       await ready()
-      const { from, until, through } = of
-      // An event is received after its time.
-      const which = { ...queries.whichTracked(of), since: dayOf(from) }
-      for (let after = 0; ; ) {
-        const last = await queries.lastBatchOf(clickHouse, which, { after, through }, happenedAtOnce)
-        if (last === null) return
-        yield await queries.happenedIn(clickHouse, which, { after, through: last }, { from, until })
-        after = last
-      }
+      yield* happened(clickHouse, of)
     },
     numberIn: queries.nextBatch,
     async rulesExposedTo(of, signal) {
@@ -92,11 +84,24 @@ export function clickHouseStore(clickHouse: ClickHouse, db: Db): EventStore {
       // ClickHouse rewrites its parts in the background. Until then, its answers still contain what was deleted.
       while (await queries.isDeleting(clickHouse)) await setTimeout(pollMs, undefined, { signal })
     },
-    async deleteBefore(before) {
-      await ready()
-      const past = (await queries.daysOf(clickHouse)).filter((day) => isPast(day, before))
-      for (const day of past) await queries.dropDay(clickHouse, day)
-      return past.length
-    },
+    deleteBefore: (before) => ready().then(() => dropDaysBefore(clickHouse, before)),
+  }
+}
+
+async function dropDaysBefore(clickHouse: ClickHouse, before: Date): Promise<number> {
+  const past = (await queries.daysOf(clickHouse)).filter((day) => isPast(day, before))
+  for (const day of past) await queries.dropDay(clickHouse, day)
+  return past.length
+}
+
+async function* happened(clickHouse: ClickHouse, of: HappenedIn): AsyncGenerator<readonly Happening[]> {
+  const { from, until, through } = of
+  // An event is received after its time.
+  const which = { ...queries.whichTracked(of), since: dayOf(from) }
+  for (let after = 0; ; ) {
+    const last = await queries.lastBatchOf(clickHouse, which, { after, through }, happenedAtOnce)
+    if (last === null) return
+    yield await queries.happenedIn(clickHouse, which, { after, through: last }, { from, until })
+    after = last
   }
 }

@@ -23,7 +23,7 @@ import {
   trackedIn,
   trackedOf,
 } from './queries.ts'
-import type { EventStore, NewEvent } from './store.ts'
+import type { EventStore, HappenedIn, Happening, NewEvent } from './store.ts'
 
 // One transaction of a snapshot reads this many events. On the embedded database, others wait meanwhile.
 const readAtOnce = { embedded: 20_000, server: 1_000_000 }
@@ -82,14 +82,7 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
       return end && { ...end, rows: trackedIn(of, { ...batches, through: end.last }) }
     },
     trackedOfUnits: async (of, units, through) => trackedOf(of, units, through),
-    async *happened(of) {
-      for (let after = 0; ; ) {
-        const end = await endOfHappened(db, of, after, happenedAtOnce)
-        if (!end) return
-        yield await happenedIn(db, of, { after, through: end.last })
-        after = end.last
-      }
-    },
+    happened: (of) => happened(db, of),
     numberIn: nextBatch,
     async rulesExposedTo(of, signal) {
       const rules = new Set<string>()
@@ -105,16 +98,27 @@ export function databaseStore({ db, kind }: Pick<Database, 'db' | 'kind'>): Even
         await deleteTrackedOf(db, of, timeOf(day)!)
       }
     },
-    async deleteBefore(before) {
-      let dropped = 0
-      for (const table of dayTables)
-        for (const name of await daysOf(db, table))
-          if (isPast(name, before)) {
-            await db.transaction().execute((tx) => dropDay(tx, name))
-            dropped += 1
-          }
-      return dropped
-    },
+    deleteBefore: (before) => dropDaysBefore(db, before),
+  }
+}
+
+async function dropDaysBefore(db: Db, before: Date): Promise<number> {
+  let dropped = 0
+  for (const table of dayTables)
+    for (const name of await daysOf(db, table))
+      if (isPast(name, before)) {
+        await db.transaction().execute((tx) => dropDay(tx, name))
+        dropped += 1
+      }
+  return dropped
+}
+
+async function* happened(db: Db, of: HappenedIn): AsyncGenerator<readonly Happening[]> {
+  for (let after = 0; ; ) {
+    const end = await endOfHappened(db, of, after, happenedAtOnce)
+    if (!end) return
+    yield await happenedIn(db, of, { after, through: end.last })
+    after = end.last
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../../../testing/flags.ts'
 import { plainKinds } from '../../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../../testing/people.ts'
+import { earlierVersion } from '../../../../testing/resources.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { secrets } from '../../../../testing/secrets.ts'
 import { databaseFilesWith } from '../../../../testing/secrets-search.ts'
@@ -120,6 +121,11 @@ const waitingErasure = async () => `${url}/commerce/jobs/${(await newErasure()).
 async function newSource(): Promise<string> {
   const body = { name: crypto.randomUUID(), type: 'PRODUCTS', url: 'https://shop.example/feed.csv' }
   return `${url}/catalog/sources/${(await asToken('POST', `${url}/catalog/sources`, body)).body.data.id}`
+}
+
+async function newDataset(): Promise<string> {
+  const body = { name: crypto.randomUUID(), kind: 'INTERACTIONS' }
+  return `${url}/datasets/${(await asToken('POST', `${url}/datasets`, body)).body.data.id}`
 }
 
 async function newModel(): Promise<string> {
@@ -395,6 +401,32 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => {
       const path = await newSource()
       return () => asToken('POST', `${path}/uploads`, { itemId: 'a' })
+    },
+  ],
+  [
+    'createDatasetVersion',
+    ['job.request +'],
+    async () => {
+      const path = await newDataset()
+      return () => asToken('POST', `${path}/versions`)
+    },
+  ],
+  [
+    'activateDatasetVersion',
+    ['dataset.activate -+'],
+    async () => {
+      const path = await newDataset()
+      const id = await earlierVersion(service, path.split('/').at(-1)!)
+      return () => asToken('POST', `${path}/versions/${id}/activate`, {})
+    },
+  ],
+  [
+    'rollBackDataset',
+    ['dataset.activate -+'],
+    async () => {
+      const path = await newDataset()
+      await earlierVersion(service, path.split('/').at(-1)!)
+      return () => asToken('POST', `${path}/rollback`, {})
     },
   ],
   [

@@ -38,6 +38,8 @@ beforeAll(async () => {
     deliveryId: _delivery,
     recordId: _record,
     productId: _product,
+    runId: _run,
+    versionId: _version,
     ...rest
   } = ids
   // The other project already has one of each kind.

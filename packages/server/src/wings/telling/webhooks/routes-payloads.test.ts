@@ -186,6 +186,8 @@ async function everyChangeOfModels(): Promise<void> {
   const { service, project } = on
   const { id } = await send('POST', `${project.path}/recommendations/models`, { name: 'Similar', strategy: 'SIMILAR' })
   await send('POST', `${project.path}/recommendations/models/${id}/runs`)
+  const dataset = await send('POST', `${project.path}/datasets`, { name: 'Behaviour', kind: 'INTERACTIONS' })
+  await send('POST', `${project.path}/datasets/${dataset.id}/versions`)
   await service.jobs.run()
 }
 

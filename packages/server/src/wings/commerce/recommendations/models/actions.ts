@@ -1,15 +1,25 @@
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { namesIn } from '../../../../nouns/index.ts'
 import { asPartOf, type Db, type Tx } from '../../../../platform/db/index.ts'
-import { newId } from '../../../../platform/ids.ts'
+import { isId, newId } from '../../../../platform/ids.ts'
 import { findJob, type Job, type Jobs, openJob, removeSchedule, setSchedule } from '../../../../platform/jobs/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { asOne, inTransaction } from '../../../../platform/transaction.ts'
 import { projectNoun } from '../../../flags/projects/index.ts'
 import { findProduction, isEnvironmentOf } from '../../../model/environments/index.ts'
 import { recordJob } from '../../../model/jobs/index.ts'
+import {
+  type DatasetRow,
+  datasetActions,
+  datasetCalled,
+  kindOfDataset,
+  modelsOn,
+  queueRefresh,
+  type RunModels,
+} from '../../datasets/index.ts'
 import type { ModelName, ModelOfStrategyIn, ModelStrategy } from './live.ts'
 import {
+  behaviour,
   keyOfStrategy,
   learnsFrom,
   type ModelContent,
@@ -57,7 +67,9 @@ const noun = projectNoun<'recommendation_model', ModelRow, ModelContent, NewMode
   },
   refuses: {
     content: async (tx, projectId, content) =>
-      refusesModel(content) ?? (await refusesEnvironment(tx, projectId, content)),
+      refusesModel(content) ??
+      (await refusesEnvironment(tx, projectId, content)) ??
+      (await refusesDataset(tx, projectId, content)),
     delete: refusesDeletion,
   },
 })
@@ -74,6 +86,21 @@ async function refusesEnvironment(tx: Tx, projectId: string, { settings }: Model
   const { envId } = settings
   if (envId === undefined || (await isEnvironmentOf(tx, projectId, envId))) return undefined
   return invalid({ path: ['settings', 'envId'], message: 'There is no such environment in this project.' })
+}
+
+async function refusesDataset(
+  tx: Tx,
+  projectId: string,
+  { strategy, datasetId }: ModelContent,
+): Promise<Refusal | undefined> {
+  if (datasetId === null) return undefined
+  const kind = isId(datasetId) ? await kindOfDataset(tx, projectId, datasetId) : undefined
+  const wanted = learnsFrom[strategy]
+  if (kind === wanted) return undefined
+  const message = kind
+    ? `A model of ${strategy} learns from a dataset of ${wanted}. This one is of ${kind}.`
+    : 'There is no such dataset in this project.'
+  return invalid({ path: ['datasetId'], message })
 }
 
 /** Without a schedule, nobody can make a job of the model any more: the scheduler waits, and requests keep the model. */
@@ -190,17 +217,43 @@ export const activate = (
     return (await findRun(tx, modelId, runId))!
   })
 
-export const modelOfStrategyIn: ModelOfStrategyIn = async (tx, { jobs }, by, project, strategy) => {
+export const modelOfStrategyIn: ModelOfStrategyIn = async (tx, { jobs, retentionMs }, by, project, strategy) => {
   if (strategy === 'RECENTLY_VIEWED') return null
   const known = await newestOf(tx, project.id, strategy)
   if (known) return known
-  const datasetId = await datasetFor(strategy)
-  if (isRefusal(datasetId)) return datasetId
-  const made = await madeFor(tx, by, project, { strategy, datasetId })
+  if (learnsFrom[strategy] === 'NEIGHBOURS')
+    return refuse(
+      'invalid_state',
+      'A strategy of IMPORTED needs a model with a dataset of NEIGHBOURS. Create it first.',
+    )
+  const dataset = learnsFrom[strategy] === 'INTERACTIONS' ? await behaviourIn(tx, by, project, retentionMs) : null
+  if (isRefusal(dataset)) return dataset
+  const made = await madeFor(tx, by, project, { strategy, datasetId: dataset?.id ?? null })
   if (isRefusal(made)) return made
-  await queueRun(tx, jobs, by, { orgId: project.orgId, projectId: project.id, model: made })
+  const { orgId, id: projectId } = project
+  // Without a version, there is nothing to learn from. The first one lets the models of the dataset run.
+  if (dataset && dataset.activeVersion === null)
+    await queueRefresh(tx, jobs, by, { orgId, dataset, input: { runModels: true } })
+  else await queueRun(tx, jobs, by, { orgId, projectId, model: made })
   return { id: made.id, key: made.key } satisfies ModelName
 }
+
+/** The dataset of what visitors do, which is made if there is none. */
+async function behaviourIn(
+  tx: Tx,
+  by: Author,
+  project: { orgId: string; id: string },
+  retentionMs = defaultRetentionMs,
+): Promise<DatasetRow | Refusal> {
+  const known = await datasetCalled(tx, project.id, behaviour.key)
+  if (known?.kind === 'INTERACTIONS') return known
+  // A person has given the key to something else.
+  const { key, ...names } = behaviour
+  const given = { ...names, ...(!known && { key }), kind: 'INTERACTIONS', guards: {} } as const
+  return partOf(tx, () => datasetActions(retentionMs).create(tx, by, project, given))
+}
+
+const defaultRetentionMs = 90 * 86_400_000
 
 /** Its key and name are those of the strategy, or with a number if another model has them. */
 async function madeFor(
@@ -242,7 +295,9 @@ async function freeNames(tx: Tx, projectId: string, strategy: ModelStrategy): Pr
   }
 }
 
-async function datasetFor(strategy: ModelStrategy): Promise<string | null | Refusal> {
-  if (learnsFrom[strategy] === 'EVENTS' || learnsFrom[strategy] === 'CATALOG') return null
-  return refuse('invalid_state', `A strategy of ${strategy} needs a model. Create one first.`)
-}
+/** Lets the models that learn from a dataset run at once. Those with an open job have their turn already. */
+export const runModelsOf =
+  (jobs: Jobs): RunModels =>
+  async (tx, by, { orgId, projectId, datasetId }) => {
+    for (const model of await modelsOn(tx, datasetId)) await queueRun(tx, jobs, by, { orgId, projectId, model })
+  }

@@ -66,11 +66,11 @@ export interface ModelName {
  * newest model of the strategy if there is one; null for `RECENTLY_VIEWED`, which needs none; and a refusal if the
  * project has no room for a model, or for `IMPORTED`, which nobody but a person can give a dataset.
  *
- * It is `modelOfStrategyIn` of `actions.ts`.
+ * `retentionMs` is how long events are kept; default: 90 days. It is `modelOfStrategyIn` of `actions.ts`.
  */
 export type ModelOfStrategyIn = (
   tx: Tx,
-  context: { jobs: Jobs },
+  context: { jobs: Jobs; retentionMs?: number },
   by: Author,
   project: { orgId: string; id: string },
   strategy: Strategy,

@@ -1,5 +1,6 @@
 import { type Issue, type Refusal, refuseIssues } from '../../../../catalogue/refusals.ts'
 import type { Schedule } from '../../../../platform/jobs/schedule.ts'
+import { type ActionWeights, defaultActions } from '../../datasets/index.ts'
 import type { ModelStrategy, Strategy } from './live.ts'
 
 export const maxModelsPerProject = 50
@@ -26,11 +27,6 @@ export const learnsFrom: Record<ModelStrategy, LearnsFrom> = {
   FOR_YOU: 'INTERACTIONS',
   IMPORTED: 'NEIGHBOURS',
 }
-
-/** What actions count. Keys of events → weights. */
-export type ActionWeights = Readonly<Record<string, number>>
-
-export const defaultActions: ActionWeights = { product_viewed: 1, added_to_cart: 3, order: 5 }
 
 /** Of a strategy that reads events. All others have none. */
 export interface ModelSettings {
@@ -86,7 +82,14 @@ export function nameOfStrategy(strategy: Strategy): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** When it runs: what is popular changes during a day. */
+/** The dataset that is made for strategies that learn from what visitors do. */
+export const behaviour = {
+  key: 'behaviour',
+  name: 'Behaviour',
+  schedule: { every: 'DAY', at: '02:45', timezone: 'UTC' },
+} as const
+
+/** When it runs: what is popular changes during a day, and what visitors do is derived an hour before. */
 export const scheduleOfStrategy = (strategy: ModelStrategy): Schedule => ({
   every: learnsFrom[strategy] === 'EVENTS' ? 'HOUR' : 'DAY',
   at: '03:45',

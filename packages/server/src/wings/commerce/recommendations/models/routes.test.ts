@@ -12,9 +12,11 @@ import {
   type TestService,
 } from '../../../../../testing/service.ts'
 import { authors, systemActor } from '../../../../platform/outbox.ts'
+import type { Happening } from '../../../measuring/events/index.ts'
 import { modelOfStrategyIn } from './actions.ts'
 import type { LiveModel } from './live.ts'
 import type { ModelStore } from './store.ts'
+import { shopViews } from './testing/shop.ts'
 import { keepModels, modelsIn } from './worker.ts'
 
 const clock = standingClock()
@@ -55,6 +57,23 @@ async function happened(
     const body = { sdkKey: project.production.sdkKey, events: sent.slice(from, from + 500) }
     expect((await service.call(null, 'POST', '/api/sdk/v1/events', body)).body.rejected).toEqual([])
   }
+}
+
+/** Stores what visitors of the generated shop have viewed. */
+async function viewed(views: readonly Happening[]) {
+  const sent = views.map(({ unit, eventKey, at, productId }) => ({
+    ...{ type: 'track', id: randomUUID(), unit, eventKey, ts: at, properties: { productId } },
+  }))
+  for (let from = 0; from < sent.length; from += 500) {
+    const body = { sdkKey: project.production.sdkKey, events: sent.slice(from, from + 500) }
+    expect((await service.call(null, 'POST', '/api/sdk/v1/events', body)).body.rejected).toEqual([])
+  }
+}
+
+/** Derives a version of the dataset that a model learns from. */
+async function derived() {
+  await call('POST', `${project.path}/datasets/behaviour/versions`)
+  await service.jobs.run()
 }
 
 /** Asks for a run, lets it end, and reads it. */
@@ -225,6 +244,50 @@ describe('a run', () => {
   })
 })
 
+describe('a run on a dataset', () => {
+  const behaviour = () =>
+    succeed(service, 'POST', `${project.path}/datasets`, { name: 'Behaviour', kind: 'INTERACTIONS' })
+
+  test('is measured on the last days beside what is popular, and a worse one does not go live', async () => {
+    await behaviour()
+    await create('VIEWED_TOGETHER', { datasetId: 'behaviour' })
+    const before = await ran('viewed-together')
+    expect(before.run).toMatchObject({
+      status: 'FAILED',
+      reason: 'The dataset of the model has no active version yet.',
+    })
+    const now = clock.now().getTime()
+    await viewed(shopViews(now))
+    await derived()
+    const { run: good } = await ran('viewed-together')
+    expect(good).toMatchObject({ number: 2, activated: true, products: 200 })
+    expect(good.metrics.recall20).toBeGreaterThan(5 * good.metrics.popular.recall20)
+    await viewed(shopViews(now, { noise: 1, seed: 3, since: 5 }))
+    await derived()
+    const { run: bad } = await ran('viewed-together')
+    expect(bad).toMatchObject({ number: 3, status: 'SUCCEEDED', activated: false })
+    expect(bad.metrics.recall20).toBeLessThan(0.9 * good.metrics.recall20)
+    expect(bad.reason).toContain('Recall@20 is ')
+    expect((await served())[0]!.runNumber).toBe(2)
+    const [{ run }] = (await events('recommendation.run.completed')).toReversed()
+    expect(run).toEqual({ id: bad.id, activated: false, metrics: bad.metrics })
+  })
+
+  test('of FOR_YOU serves sessions, and neighbours after them', async () => {
+    await behaviour()
+    await create('FOR_YOU', { datasetId: 'behaviour' })
+    await viewed(shopViews(clock.now().getTime()))
+    await derived()
+    const { run } = await ran('for-you')
+    expect(run.metrics).toMatchObject({ recall20: null, mrr20: expect.any(Number) })
+    expect(run.metrics.mrr20).toBeGreaterThan(run.metrics.popular.mrr20)
+    expect((await served()).map(({ key, model }) => [key, model.kind])).toEqual([
+      ['for-you', 'SESSIONS'],
+      ['for-you', 'NEIGHBOURS'],
+    ])
+  })
+})
+
 test('a model has one open job at a time, and cannot be deleted meanwhile', async () => {
   const { id } = await create('SIMILAR')
   await sql`
@@ -278,6 +341,7 @@ describe('the model that a strategy lacks', () => {
   }
 
   test('is made once with its schedule and a first run', async () => {
+    await happened(['product_viewed', 'G1', hourMs])
     const popular = await wanted('POPULAR')
     expect(await wanted('POPULAR')).toEqual(popular)
     await create('SIMILAR', { name: 'Trending', key: 'other' })
@@ -289,8 +353,20 @@ describe('the model that a strategy lacks', () => {
       { key: 'other' },
       { key: 'popular', name: 'Popular', schedule: { every: 'HOUR', at: '03:45', timezone: 'UTC' } },
     ])
-    await happened(['product_viewed', 'G1', hourMs])
     await service.jobs.run()
     expect(await runs('popular')).toMatchObject([{ activated: true }])
+  })
+
+  test('gets a dataset, whose first version lets it run', async () => {
+    await viewed(shopViews(clock.now().getTime()).slice(0, 400))
+    expect(await wanted('FOR_YOU')).toMatchObject({ key: 'for-you' })
+    expect(await wanted('BOUGHT_TOGETHER')).toMatchObject({ key: 'bought-together' })
+    expect(await succeed(service, 'GET', `${project.path}/datasets`)).toMatchObject([
+      { key: 'behaviour', name: 'Behaviour', schedule: { every: 'DAY', at: '02:45' } },
+    ])
+    await service.jobs.run()
+    expect(await runs('for-you')).toMatchObject([{ activated: true }])
+    expect(await runs('bought-together')).toMatchObject([{ activated: true }])
+    expect(await wanted('IMPORTED')).toMatchObject({ refusal: 'invalid_state' })
   })
 })

@@ -18,8 +18,8 @@ interface ModelContext {
   jobs: Jobs
 }
 
-export function modelRoutes(route: Route, { db, cursors, jobs }: ModelContext): void {
-  const { one, url } = projectNounRoutes(route, { db, cursors }, modelActions, {
+export function modelRoutes(route: Route, context: ModelContext): void {
+  const ofModel = projectNounRoutes(route, context, modelActions, {
     writtenBy: 'recommendations:write',
     data: modelSchema,
     present: (rows) => rows.map(present),
@@ -33,6 +33,12 @@ export function modelRoutes(route: Route, { db, cursors, jobs }: ModelContext): 
     },
   })
 
+  runRoutes(route, ofModel, context)
+}
+
+type OfModel = ReturnType<typeof projectNounRoutes<ModelRow, never, never, never>>
+
+function runRoutes(route: Route, { one, url }: OfModel, { db, cursors, jobs }: ModelContext): void {
   route({
     ...one,
     method: 'GET',

@@ -2,21 +2,8 @@ import { z } from 'zod'
 import { runMetricsField } from '../../../../catalogue/payloads.ts'
 import { idField, madeKeyField, nameField, timeField } from '../../../../fields.ts'
 import { scheduleField } from '../../../../platform/jobs/schedule.ts'
-import { maxEventKeyLength } from '../../../measuring/events/index.ts'
-import { defaultActions, modelStrategies } from './model.ts'
-
-const maxActions = 10
-const maxWeight = 1_000
-
-/** Keys of events with the weights of what they tell. */
-export const actionsField = z
-  .record(z.string().min(1).max(maxEventKeyLength), z.number().positive().max(maxWeight))
-  .refine((actions) => Object.keys(actions).length > 0, 'Must name at least one event.')
-  .refine((actions) => Object.keys(actions).length <= maxActions, `Must name at most ${maxActions} events.`)
-  .meta({
-    description: `Keys of tracked events with a \`productId\` in their properties, and \`order\` → how much one of them counts. Default: ${JSON.stringify(defaultActions)}.`,
-    examples: [defaultActions],
-  })
+import { actionsField } from '../../datasets/index.ts'
+import { modelStrategies } from './model.ts'
 
 const strategyField = z.enum(modelStrategies).meta({ description: 'How products are chosen. Cannot change.' })
 const settingsField = z

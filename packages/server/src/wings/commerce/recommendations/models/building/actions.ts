@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { inTurn } from '../../../../../turns.ts'
-import type { Built, Product, Task } from './build.ts'
+import type { Product, Task } from './build.ts'
+import type { Built } from './built.ts'
 
 export type ToThread = { products: readonly Product[] } | { task: Task }
 
@@ -45,7 +46,6 @@ async function inThread({ task, products, signal }: Building): Promise<Built> {
 
 /** Columns are handed over, not copied. */
 function columnsOf(task: Task): ArrayBuffer[] {
-  if (!('gathered' in task)) return []
-  const { units, orders, products, at, weights } = task.gathered
-  return [units, orders, products, at, weights].map(({ buffer }) => buffer as ArrayBuffer)
+  const columns = 'gathered' in task ? task.gathered : 'related' in task ? task.related : {}
+  return Object.values(columns).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
 }

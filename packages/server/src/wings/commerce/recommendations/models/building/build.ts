@@ -1,32 +1,36 @@
 import {
-  bytesOf,
+  best,
   cosine,
-  listCount,
-  type Model,
+  listsOf,
+  mostNeighbours,
   neighbours,
   numbered,
   type ProductContent,
   popular,
-  type Ranked,
   tokenRows,
   trending,
 } from '@svc/recommend'
-import type { RunMetrics } from '../../../../../catalogue/payloads.ts'
+import { type Built, built, inOrder } from './built.ts'
 import type { Gathered } from './gathered.ts'
+import { boughtTogether, forYou, viewedTogether } from './learning.ts'
 
 /** What a thread builds, besides products that came before. */
-export type Task = { strategy: 'POPULAR' | 'TRENDING'; gathered: Gathered; now: number } | { strategy: 'SIMILAR' }
+export type Task =
+  | { strategy: 'POPULAR' | 'TRENDING'; gathered: Gathered; now: number }
+  | { strategy: 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'FOR_YOU'; gathered: Gathered }
+  | { strategy: 'SIMILAR' }
+  | { strategy: 'IMPORTED'; related: Related }
+
+/** Pairs of products, as columns of the same length. `of` and `other` are places in `productIds`. */
+export interface Related {
+  productIds: string[]
+  of: Uint32Array
+  other: Uint32Array
+  scores: Float32Array
+}
 
 export interface Product extends ProductContent {
   id: string
-}
-
-export interface Built {
-  /** The models as bytes. */
-  models: Uint8Array[]
-  /** How many products there is something for. */
-  products: number
-  metrics: RunMetrics
 }
 
 /** A list of the best products is not longer. */
@@ -38,8 +42,16 @@ export function build(task: Task, products: readonly Product[]): Built {
     case 'POPULAR':
     case 'TRENDING':
       return ranked(task)
+    case 'VIEWED_TOGETHER':
+      return viewedTogether(task.gathered)
+    case 'BOUGHT_TOGETHER':
+      return boughtTogether(task.gathered)
+    case 'FOR_YOU':
+      return forYou(task.gathered)
     case 'SIMILAR':
       return similar(products)
+    case 'IMPORTED':
+      return imported(task.related)
   }
 }
 
@@ -48,14 +60,6 @@ function ranked({ strategy, gathered, now }: Task & { strategy: 'POPULAR' | 'TRE
   const ranking = { productCount: ids.length, now, most: mostRanked }
   const found = strategy === 'POPULAR' ? popular(interactions, ranking) : trending(interactions, ranking)
   return built([{ kind: 'RANKED', ids, ranked: found }], null)
-}
-
-/** Numbers products in the order of their ids, as models do. */
-export function inOrder(gathered: Gathered) {
-  const { productIds, products, units, at, weights } = gathered
-  const { ids, numberOf } = numbered(productIds)
-  const places = Uint32Array.from(productIds, (id) => numberOf(id)!)
-  return { ids, interactions: { units, products: products.map((product) => places[product]!), at, weights } }
 }
 
 function similar(products: readonly Product[]): Built {
@@ -67,19 +71,19 @@ function similar(products: readonly Product[]): Built {
 /** There is no holdout that says more: nobody has looked at the products yet. */
 const damping = { beta: cosine.beta, gamma: cosine.gamma }
 
-export const built = (models: readonly Model[], metrics: RunMetrics): Built => ({
-  models: models.map(bytesOf),
-  products: Math.max(...models.map(productsOf)),
-  metrics,
-})
-
-/** How many products a model has something for. */
-function productsOf(model: Model): number {
-  if (model.kind === 'RANKED') return countOf(model.ranked)
-  const lists = model.kind === 'NEIGHBOURS' ? model.neighbours : model.index.ofProducts
-  let count = 0
-  for (let list = 0; list < listCount(lists); list += 1) if (lists.starts[list + 1]! > lists.starts[list]!) count += 1
-  return count
+/** What others have trained: the best of each product. */
+function imported({ productIds, of, other, scores }: Related): Built {
+  const { ids, numberOf } = numbered(productIds)
+  const numbers = Uint32Array.from(productIds, (id) => numberOf(id)!)
+  const pairsOf: number[][] = ids.map(() => [])
+  for (let pair = 0; pair < of.length; pair += 1) pairsOf[numbers[of[pair]!]!]!.push(pair)
+  const kept = best(mostNeighbours)
+  const lists = pairsOf.map((pairs) => {
+    for (const pair of pairs) kept.offer(numbers[other[pair]!]!, scores[pair]!)
+    return kept.take()
+  })
+  const found = listsOf(lists.map((list) => list.numbers))
+  const inLists = new Float32Array(found.numbers.length)
+  for (const [list, { scores: ofList }] of lists.entries()) inLists.set(ofList, found.starts[list])
+  return built([{ kind: 'NEIGHBOURS', ids, neighbours: { ...found, scores: inLists } }], null)
 }
-
-const countOf = ({ numbers }: Ranked): number => numbers.length

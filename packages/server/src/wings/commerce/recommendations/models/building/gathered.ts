@@ -1,5 +1,5 @@
 import type { Happening } from '../../../../measuring/events/index.ts'
-import type { ActionWeights } from '../model.ts'
+import type { ActionWeights } from '../../../datasets/index.ts'
 
 /** More would not fit into the memory of a node beside what it serves. */
 export const maxInteractions = 5_000_000

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { ToThread } from './actions.ts'
-import type { Product } from './build.ts'
-import { build } from './build.ts'
+import { build, type Product } from './build.ts'
 
 // The thread that builds models. It ends with its one answer.
 

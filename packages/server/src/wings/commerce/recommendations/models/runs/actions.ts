@@ -3,7 +3,7 @@ import { newId } from '../../../../../platform/ids.ts'
 import { JobFailure, type Run } from '../../../../../platform/jobs/index.ts'
 import { type Authors, systemActor } from '../../../../../platform/outbox.ts'
 import { jobBody } from '../../../../model/jobs/index.ts'
-import type { Built } from '../building/build.ts'
+import type { Built } from '../building/built.ts'
 import {
   activateRun,
   activeRunOf,

@@ -1,0 +1,20 @@
+export {
+  type Activating,
+  type DatasetActions,
+  datasetActions,
+  queueRefresh,
+  type RunModels,
+} from './actions.ts'
+export { type ActionWeights, type DatasetKind, type Derivation, defaultActions } from './dataset.ts'
+export {
+  activeVersionOf,
+  type DatasetRow,
+  datasetCalled,
+  kindOfDataset,
+  modelsOn,
+  type VersionRow,
+} from './queries.ts'
+export { datasetRefresh } from './refresh/worker.ts'
+export { datasetRoutes } from './routes.ts'
+export { actionsField } from './schema.ts'
+export { datasetSweeps } from './worker.ts'

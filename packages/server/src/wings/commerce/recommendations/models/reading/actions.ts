@@ -1,0 +1,91 @@
+import type { Db } from '../../../../../platform/db/index.ts'
+import { JobFailure, type Run } from '../../../../../platform/jobs/index.ts'
+import type { MeasuredEvents } from '../../../../measuring/events/index.ts'
+import { activeVersionOf, defaultActions } from '../../../datasets/index.ts'
+import type { Product, Task } from '../building/build.ts'
+import { type Gathered, gathering, maxInteractions, TooManyInteractions } from '../building/gathered.ts'
+import { type ModelRow, productTexts } from '../queries.ts'
+
+export interface Reading {
+  db: Db
+  events: Pick<MeasuredEvents, 'position' | 'happened'>
+  now: () => Date
+}
+
+/** What the thread needs to build a model. */
+export interface Read {
+  task: Task
+  products?: AsyncIterable<readonly Product[]>
+}
+
+const dayMs = 86_400_000
+/** What is older counts less than a thousandth in `POPULAR`, and not at all in `TRENDING`. */
+const windowMs = { POPULAR: 90 * dayMs, TRENDING: 15 * dayMs }
+const productsAtOnce = 500
+
+/** Reads what a model learns from. */
+export async function readFor(context: Reading, run: Run, model: ModelRow): Promise<Read> {
+  const { strategy } = model
+  switch (strategy) {
+    case 'POPULAR':
+    case 'TRENDING': {
+      const until = context.now()
+      const from = new Date(until.getTime() - windowMs[strategy])
+      const { envId, actions = defaultActions } = model.settings
+      const through = await context.events.position()
+      const gathered = await gatheredOf(context, run, { envId: envId!, actions, from, until, through })
+      return { task: { strategy, gathered, now: until.getTime() } }
+    }
+    case 'VIEWED_TOGETHER':
+    case 'BOUGHT_TOGETHER':
+    case 'FOR_YOU':
+      return { task: { strategy, gathered: await interactionsOf(context, run, model) } }
+    case 'SIMILAR':
+      return { task: { strategy }, products: productsOf(context, run) }
+    case 'IMPORTED':
+      throw new JobFailure('Models of IMPORTED cannot be built yet.')
+  }
+}
+
+/** The interactions of the active version of the dataset: its events are read again. */
+async function interactionsOf(context: Reading, run: Run, { datasetId }: ModelRow): Promise<Gathered> {
+  const version = await activeVersionOf(context.db, datasetId!)
+  if (!version?.derivation) throw new JobFailure('The dataset of the model has no active version yet.')
+  const { derivation, from, until, batch } = version
+  const { envId, actions } = derivation
+  return gatheredOf(context, run, { envId, actions, from: from!, until: until!, through: batch! })
+}
+
+interface Wanted {
+  envId: string
+  actions: Readonly<Record<string, number>>
+  from: Date
+  until: Date
+  through: number
+}
+
+async function gatheredOf({ events }: Reading, run: Run, { actions, ...of }: Wanted): Promise<Gathered> {
+  const interactions = gathering(actions)
+  try {
+    for await (const portion of events.happened({ ...of, eventKeys: Object.keys(actions) })) {
+      interactions.add(portion)
+      await run.progress({ step: 'READ', done: interactions.size(), of: null })
+    }
+  } catch (error) {
+    if (!(error instanceof TooManyInteractions)) throw error
+    throw new JobFailure(`There are more than ${maxInteractions.toLocaleString('en')} interactions.`)
+  }
+  return interactions.end()
+}
+
+async function* productsOf({ db }: Reading, run: Run): AsyncGenerator<readonly Product[]> {
+  let read = 0
+  for (let after = ''; ; ) {
+    const portion = await productTexts(db, run.job.projectId, after, productsAtOnce)
+    if (portion.length === 0) return
+    yield portion
+    read += portion.length
+    after = portion.at(-1)!.id
+    await run.progress({ step: 'READ', done: read, of: null })
+  }
+}
