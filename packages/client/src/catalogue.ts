@@ -376,6 +376,7 @@ export const auditPhrases = {
   'destination.replay': 'replayed deliveries to the destination',
   'catalog.update': 'changed the settings of the catalog of',
   'catalog.sync': 'synchronized a feed with the catalog of',
+  'catalog.restore': 'restored an old revision of the catalog of',
   'catalog.save_items': 'changed items in the catalog of',
   'dataset.refresh': 'activated a new version of the dataset',
   'dataset.activate': 'chose the active version of the dataset',
@@ -599,7 +600,7 @@ export const eventCatalogue = {
   },
   'catalog.updated': {
     about: 'catalog',
-    meaning: 'Items of the catalog changed by the API, or its settings changed',
+    meaning: 'Items of the catalog changed by the API or a restore, or its settings changed',
     carries: ['catalog', 'changes'],
   },
   'job.updated': {

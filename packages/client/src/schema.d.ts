@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the datasets, the recommendation models, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3339,6 +3339,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/catalog/revisions/{revision}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Restore a revision of the catalog
+     * @description Makes a new revision with the items of an old one. What supplements say stays as it is. The answer is the job that does this; call `getJob` to see when it ends. The next sync of a source brings the items of its feed again.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['restoreCatalogRevision']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/commerce/jobs': {
     parameters: {
       query?: never
@@ -3438,7 +3460,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3460,7 +3482,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.
+     * @description For a job that failed or was cancelled. The answer is the new job.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3488,7 +3510,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only files of PRODUCTS are read: the `schedule` of other types is kept, but nothing runs.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3547,246 +3569,6 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['syncCatalogSource']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/datasets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List datasets
-     * @description Newest first.
-     *
-     *     Requires the scope `datasets:read`.
-     */
-    get: operations['listDatasets']
-    put?: never
-    /**
-     * Create a dataset
-     * @description A dataset is a table that models of recommendations learn from, with immutable versions, one of them active. `createDatasetVersion` derives the first one; a `schedule` derives others.
-     *
-     *     Requires the scope `datasets:write`.
-     */
-    post: operations['createDataset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/datasets/{datasetId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get a dataset
-     * @description Requires the scope `datasets:read`.
-     */
-    get: operations['getDataset']
-    put?: never
-    post?: never
-    /**
-     * Delete a dataset
-     * @description Refused while models learn from it, and while a job of it is queued or running.
-     *
-     *     Requires the scope `datasets:write`.
-     */
-    delete: operations['deleteDataset']
-    options?: never
-    head?: never
-    /**
-     * Update a dataset
-     * @description `derivation` and `guards` are replaced as a whole. They count from the next version on.
-     *
-     *     Requires the scope `datasets:write`.
-     */
-    patch: operations['updateDataset']
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the versions of a dataset
-     * @description Newest first. The last 5 are kept, those of the last day, and the active one.
-     *
-     *     Requires the scope `datasets:read`.
-     */
-    get: operations['listDatasetVersions']
-    put?: never
-    /**
-     * Derive a version of a dataset
-     * @description Reads the events of its window, and lets the version go live unless a guard stops it. The answer is the job that does this (202); call `getJob` to see when it ends. If the dataset has a job that is queued or running, the answer is that job (200). Only for datasets of INTERACTIONS.
-     *
-     *     Requires the scope `datasets:write`.
-     */
-    post: operations['createDatasetVersion']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/activate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Activate a version of a dataset
-     * @description Goes back or forward to a version, also to one that is held. Models read it at their next run.
-     *
-     *     Requires the scope `datasets:write`.
-     */
-    post: operations['activateDatasetVersion']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/datasets/{datasetId}/rollback': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Activate the version that was active before
-     * @description Requires the scope `datasets:write`.
-     */
-    post: operations['rollBackDataset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/models': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List recommendation models
-     * @description Newest first.
-     *
-     *     Requires the scope `recommendations:read`.
-     */
-    get: operations['listRecommendationModels']
-    put?: never
-    /**
-     * Create a recommendation model
-     * @description A model answers one strategy of placements. It serves from its first run that goes live; without a `schedule`, `startRecommendationRun` starts it.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    post: operations['createRecommendationModel']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/models/{modelId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get a recommendation model
-     * @description Requires the scope `recommendations:read`.
-     */
-    get: operations['getRecommendationModel']
-    put?: never
-    post?: never
-    /**
-     * Delete a recommendation model
-     * @description Refused while a run of it is queued or running. Placements that use its strategy answer without it.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    delete: operations['deleteRecommendationModel']
-    options?: never
-    head?: never
-    /**
-     * Update a recommendation model
-     * @description `settings` are replaced as a whole. They count from the next run on.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    patch: operations['updateRecommendationModel']
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List the runs of a model
-     * @description Newest first. The last 5 runs are kept, those of the last day, and the one that serves. `metrics` is null for a run that has nothing to be measured on.
-     *
-     *     Requires the scope `recommendations:read`.
-     */
-    get: operations['listRecommendationRuns']
-    put?: never
-    /**
-     * Start a run of a model
-     * @description Builds the model anew and lets it serve, unless it is clearly worse than the one that serves. The answer is the job that does this (202); call `getJob` to see when it ends. If the model has a job that is queued or running, the answer is that job (200).
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    post: operations['startRecommendationRun']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs/{runId}/activate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Let a run of a model serve
-     * @description Goes back or forward to a run that has succeeded, at once and on every node.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    post: operations['activateRecommendationRun']
     delete?: never
     options?: never
     head?: never
@@ -4719,28 +4501,6 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['previewCatalogSource']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/uploads': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a file to a catalog source
-     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
-     *
-     *     Requires the scope `catalog:write`.
-     */
-    post: operations['uploadCatalogSource']
     delete?: never
     options?: never
     head?: never
@@ -5883,36 +5643,6 @@ export interface components {
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
     }
-    /** @description The same of POPULAR, on the same days: what a model must beat to be of use. */
-    PopularMetrics: {
-      /** @description The share of what a visitor took up later that was among the best 20. */
-      recall20: number | null
-      /** @description The same, and what is further up counts more. */
-      ndcg20: number | null
-      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
-      hitRate20: number | null
-      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
-      mrr20: number | null
-      /** @description The share of products that are in any list. */
-      coverage20: number
-      /** @description How often the model had nothing, and POPULAR answered. */
-      fallbackShare: number
-    }
-    RecommendationMetrics: {
-      /** @description The share of what a visitor took up later that was among the best 20. */
-      recall20: number | null
-      /** @description The same, and what is further up counts more. */
-      ndcg20: number | null
-      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
-      hitRate20: number | null
-      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
-      mrr20: number | null
-      /** @description The share of products that are in any list. */
-      coverage20: number
-      /** @description How often the model had nothing, and POPULAR answered. */
-      fallbackShare: number
-      popular: components['schemas']['PopularMetrics']
-    }
     EverySchedule: {
       /** @enum {string} */
       every: 'HOUR' | 'DAY'
@@ -6058,92 +5788,142 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
-    ExposureEvent: {
-      /** @constant */
-      type: 'exposure'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+    Job: {
       id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      variationKey: string
-      flagKey?: string
-      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
-      reason?: string
-      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
-      context?: {
+      /** @description What the job does: `feed_sync`, `catalog_restore` or `visitor_erasure`. Later versions add more kinds. */
+      kind: string
+      /** @description What the job is about. For an erasure or a restore, this is the project. */
+      source: components['schemas']['JobSource']
+      /**
+       * @description A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
+      /**
+       * @description What started the job.
+       * @enum {string}
+       */
+      trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
+      /** @description The number of attempts so far. */
+      attempt: number
+      /**
+       * Format: date-time
+       * @description When a worker can start the job.
+       */
+      dueAt: string
+      startedAt: string | null
+      endedAt: string | null
+      /** @description How far the job is. `of` is null if the total is unknown. */
+      progress: components['schemas']['JobProgress'] | null
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      result: {
         [key: string]: unknown
+      } | null
+      /** @description Why the job failed, is held, or is retried. */
+      reason: string | null
+      itemsSkipped: number
+      /** @description The held job that this job applies. */
+      appliesJobId: string | null
+      /** @description The failed or cancelled job that this job retries. */
+      retriesJobId: string | null
+      /** @description Whether a person has cancelled the job and it is still ending. */
+      isCancelling: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    CatalogSource: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
+       * @enum {string}
+       */
+      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
+      /**
+       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
+       * @enum {string}
+       */
+      mode: 'FULL' | 'DELTA'
+      /**
+       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
+       * @enum {string}
+       */
+      format: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
+      /**
+       * @description Of a file without a mark of its encoding. Default: utf-8.
+       * @enum {string}
+       */
+      encoding: 'utf-8' | 'windows-1252'
+      /**
+       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
+       * @example https://shop.example/feed.xml
+       */
+      url: string | null
+      /** @description How the file is asked for. Only the first host of a redirect gets it. */
+      auth:
+        | (
+            | components['schemas']['CatalogSourceAuth']
+            | {
+                /** @constant */
+                type: 'BEARER'
+                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+                secret?: string
+              }
+            | components['schemas']['CatalogSourceAuth3']
+          )
+        | null
+      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
+      mapping: {
+        [key: string]: string
       }
+      /**
+       * @description Of prices without one. Default: null, and such rows are skipped.
+       * @example EUR
+       */
+      defaultCurrency: string | null
+      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
+      guards: components['schemas']['CatalogSourceGuards']
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      envId: string | null
+      fields: ('cost' | 'stock' | 'salePrice' | 'labels')[] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
     }
-    TrackEvent: {
-      /** @constant */
-      type: 'track'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      eventKey: string
-      /** @description A value between -1e-12 and 1e-12 counts as 0. */
-      value?: number | null
-      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order. */
-      properties?: {
-        [key: string]: unknown
-      }
-    }
-    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
-    OrderEvent: {
-      /** @constant */
-      type: 'order'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      order: components['schemas']['OrderEventOrder']
-    }
-    /** @description The code of a variation threw an error. The script of web experiments sends it. */
-    ErrorEvent: {
-      /** @constant */
-      type: 'error'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
-      variationKey: string
-      /** @description The version of the code in the script. Errors of an earlier code do not count. */
-      codeVersion?: string | null
-      /** @description The first 200 characters are kept. */
-      message: string
-      /** @description Within the code, from 1. */
-      line?: number | null
-    }
-    Events: {
-      sdkKey: string
-      events: (
-        | components['schemas']['ExposureEvent']
-        | components['schemas']['TrackEvent']
-        | components['schemas']['OrderEvent']
-        | components['schemas']['ErrorEvent']
-      )[]
-    }
-    EventsAnswer: {
-      /** @description How many events were stored now. */
-      accepted: number
-      /** @description How many were duplicates: they had been stored before. */
-      duplicates: number
-      /** @description Events that were rejected. Sending them again changes nothing. */
-      rejected: components['schemas']['EventsAnswerRejected'][]
+    /**
+     * Format: binary
+     * @description A file of products, also packed by gzip.
+     */
+    CatalogFile: string
+    CatalogSourcePreview: {
+      /** @description How many rows were read: up to 100. */
+      rows: number
+      /** @description The items as a sync would store them. */
+      items: components['schemas']['CatalogSourcePreviewItem'][]
+      /** @description Rows that a sync would skip, and what it would leave out. */
+      errors: components['schemas']['CatalogSourcePreviewError'][]
+      /** @description Why the file could not be fetched or read. */
+      fault: {
+        message: string
+        line: number | null
+      } | null
     }
     Order: {
       id: string
@@ -6203,6 +5983,93 @@ export interface components {
       days: components['schemas']['OrderSummaryDay'][]
       total: components['schemas']['OrderSummaryTotal']
     }
+    ExposureEvent: {
+      /** @constant */
+      type: 'exposure'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      variationKey: string
+      flagKey?: string
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
+      reason?: string
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
+      context?: {
+        [key: string]: unknown
+      }
+    }
+    TrackEvent: {
+      /** @constant */
+      type: 'track'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
+      value?: number | null
+      /** @description Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order. */
+      properties?: {
+        [key: string]: unknown
+      }
+    }
+    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
+    OrderEvent: {
+      /** @constant */
+      type: 'order'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      order: components['schemas']['OrderEventOrder']
+    }
+    /** @description The code of a variation threw an error. The script of web experiments sends it. */
+    ErrorEvent: {
+      /** @constant */
+      type: 'error'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
+      variationKey: string
+      /** @description The version of the code in the script. Errors of an earlier code do not count. */
+      codeVersion?: string | null
+      /** @description The first 200 characters are kept. */
+      message: string
+      /** @description Within the code, from 1. */
+      line?: number | null
+    }
+    Events: {
+      sdkKey: string
+      events: (
+        | components['schemas']['ExposureEvent']
+        | components['schemas']['TrackEvent']
+        | components['schemas']['OrderEvent']
+        | components['schemas']['ErrorEvent']
+      )[]
+    }
+    EventsAnswer: {
+      /** @description How many events were stored now. */
+      accepted: number
+      /** @description How many were duplicates: they had been stored before. */
+      duplicates: number
+      /** @description Events that were rejected. Sending them again changes nothing. */
+      rejected: components['schemas']['EventsAnswerRejected'][]
+    }
     Catalog: {
       /**
        * @description The reporting currency. It is also the currency of items that are sent without one.
@@ -6220,17 +6087,12 @@ export interface components {
       }
       orders: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
-        /**
-         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
-         * @example {}
-         */
-        confirmedFrom: {
-          [key: string]: string
-        }
+        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
+        confirmedFrom: string | null
       }
       counts: {
         items: number
@@ -6378,119 +6240,6 @@ export interface components {
       createdAt: string
       createdBy: components['schemas']['Actor']
     }
-    Job: {
-      id: string
-      /** @description What the job does: `dataset_refresh`, `feed_sync`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
-      kind: string
-      /** @description What the job is about. For an erasure, this is the project. */
-      source: components['schemas']['JobSource']
-      /**
-       * @description A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.
-       * @enum {string}
-       */
-      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
-      /**
-       * @description What started the job.
-       * @enum {string}
-       */
-      trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
-      /** @description The number of attempts so far. */
-      attempt: number
-      /**
-       * Format: date-time
-       * @description When a worker can start the job.
-       */
-      dueAt: string
-      startedAt: string | null
-      endedAt: string | null
-      /** @description How far the job is. `of` is null if the total is unknown. */
-      progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
-      result: {
-        [key: string]: unknown
-      } | null
-      /** @description Why the job failed, is held, or is retried. */
-      reason: string | null
-      itemsSkipped: number
-      /** @description The held job that this job applies. */
-      appliesJobId: string | null
-      /** @description The failed or cancelled job that this job retries. */
-      retriesJobId: string | null
-      /** @description Whether a person has cancelled the job and it is still ending. */
-      isCancelling: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Dataset: {
-      id: string
-      projectId: string
-      key: string
-      name: string
-      /**
-       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
-       * @enum {string}
-       */
-      kind: 'INTERACTIONS' | 'NEIGHBOURS'
-      /** @description Of INTERACTIONS alone: which events they are. */
-      derivation: components['schemas']['DatasetDerivation'] | null
-      /** @description When a version is held instead of going live. */
-      guards: {
-        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
-        maxRowDrop?: number
-        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
-        maxUnknownShare?: number
-      }
-      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
-      /** @description The version that models learn from. The ETag does not change with it. */
-      activeVersion: components['schemas']['DatasetActiveVersion'] | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    DatasetVersion: {
-      id: string
-      number: number
-      jobId: string | null
-      /**
-       * @description HELD: a guard has stopped it. It can be activated.
-       * @enum {string}
-       */
-      status: 'READY' | 'HELD'
-      isActive: boolean
-      rows: number
-      /** @description How many different visitors there are; null for NEIGHBOURS. */
-      units: number | null
-      products: number
-      /** @description Of a derived version: since when events count. */
-      from: string | null
-      /** @description Of a derived version: until when events count. */
-      through: string | null
-      /** @description Of the rows. Versions with the same rows have the same. */
-      sha256: string
-      checks: components['schemas']['DatasetVersionCheck'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /** @description When it last went live. */
-      activatedAt: string | null
-    }
     JobError: {
       line: number | null
       itemId: string | null
@@ -6498,167 +6247,6 @@ export interface components {
       message: string
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
-    }
-    RecommendationModel: {
-      id: string
-      projectId: string
-      key: string
-      name: string
-      /**
-       * @description How products are chosen. Cannot change.
-       * @enum {string}
-       */
-      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
-      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
-      datasetId: string | null
-      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. */
-      settings: {
-        /** @description Whose events are read. Default: Production. */
-        envId?: string
-        /**
-         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
-         * @example {
-         *       "product_viewed": 1,
-         *       "added_to_cart": 3,
-         *       "order": 5
-         *     }
-         */
-        actions?: {
-          [key: string]: number
-        }
-      }
-      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
-      /** @description The run that serves. Null: none does yet. The ETag does not change with it. */
-      activeRun: components['schemas']['RecommendationModelActiveRun'] | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    RecommendationRun: {
-      id: string
-      number: number
-      jobId: string
-      /**
-       * @description QUEUED: after a fault that can pass, the run is tried again.
-       * @enum {string}
-       */
-      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      startedAt: string
-      endedAt: string | null
-      /** @description Measured on the last days, which the model had not seen. All are shares from 0 to 1; one that is null was not measured. Null: the strategy has nothing to be measured on, or nobody has taken up anything. */
-      metrics: components['schemas']['RecommendationMetrics'] | null
-      /** @description How many products the model has something for. */
-      products: number | null
-      /** @description The size of the model in the memory of a node. */
-      bytes: number | null
-      /** @description Whether this run serves now. */
-      activated: boolean
-      /** @description When it last went live. */
-      activatedAt: string | null
-      /** @description Why it failed, or did not go live by itself. */
-      reason: string | null
-    }
-    CatalogSource: {
-      id: string
-      projectId: string
-      key: string
-      name: string
-      /**
-       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
-       * @enum {string}
-       */
-      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
-      /**
-       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
-       * @enum {string}
-       */
-      mode: 'FULL' | 'DELTA'
-      /**
-       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
-       * @enum {string}
-       */
-      format: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
-      /**
-       * @description Of a file without a mark of its encoding. Default: utf-8.
-       * @enum {string}
-       */
-      encoding: 'utf-8' | 'windows-1252'
-      /**
-       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
-       * @example https://shop.example/feed.xml
-       */
-      url: string | null
-      /** @description How the file is asked for. Only the first host of a redirect gets it. */
-      auth:
-        | (
-            | components['schemas']['CatalogSourceAuth']
-            | {
-                /** @constant */
-                type: 'BEARER'
-                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-                secret?: string
-              }
-            | components['schemas']['CatalogSourceAuth3']
-          )
-        | null
-      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
-      mapping: {
-        [key: string]: string
-      }
-      /**
-       * @description Of prices without one. Default: null, and such rows are skipped.
-       * @example EUR
-       */
-      defaultCurrency: string | null
-      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
-      guards: components['schemas']['CatalogSourceGuards']
-      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
-      envId: string | null
-      fields: ('cost' | 'stock' | 'salePrice' | 'labels')[] | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    /**
-     * Format: binary
-     * @description A file of products, also packed by gzip.
-     */
-    CatalogFile: string
-    /**
-     * Format: binary
-     * @description A file of products or orders, also packed by gzip.
-     */
-    CatalogUpload: string
-    CatalogSourcePreview: {
-      /** @description How many rows were read: up to 100. */
-      rows: number
-      /** @description The items as a sync would store them. */
-      items: components['schemas']['CatalogSourcePreviewItem'][]
-      /** @description Rows that a sync would skip, and what it would leave out. */
-      errors: components['schemas']['CatalogSourcePreviewError'][]
-      /** @description Why the file could not be fetched or read. */
-      fault: {
-        message: string
-        line: number | null
-      } | null
     }
     Staged: {
       defaultVariationId: string | null
@@ -7580,16 +7168,6 @@ export interface components {
       key: string
       name: string
     }
-    IndexedDataset: {
-      id: string
-      key: string
-      name: string
-    }
-    IndexedRecommendationModel: {
-      id: string
-      key: string
-      name: string
-    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -7613,10 +7191,6 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
-      /** @description Null if the token lacks the scope `datasets:read`. */
-      datasets: components['schemas']['IndexedDataset'][] | null
-      /** @description Null if the token lacks the scope `recommendations:read`. */
-      recommendationsModels: components['schemas']['IndexedRecommendationModel'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8773,11 +8347,6 @@ export interface components {
       expiresAt: string | null
       /** @description Only for password links: the active personal tokens of the account, newest first, at most 100. */
       personalTokens: components['schemas']['LinkPersonalToken'][]
-      /** @description Only for the link that creates the owner: the token of the first start, which can do everything. Null if there is none or it has ended. */
-      initialToken: {
-        name: string
-        lastUsedAt: string | null
-      } | null
     }
     Identity: {
       id: string
@@ -8848,8 +8417,6 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
-        | 'dataset'
-        | 'recommendation_model'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -9245,12 +8812,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9354,12 +8915,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9463,12 +9018,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9572,12 +9121,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9681,12 +9224,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9790,12 +9327,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9899,12 +9430,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10008,12 +9533,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10117,12 +9636,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10226,12 +9739,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10778,37 +10285,81 @@ export interface components {
       name: string
       variationId: string
     }
-    OrderEventOrderItem: {
+    JobSource: {
+      /** @constant */
+      type: 'commerce'
+      id: string
+      name: string
+    }
+    JobProgress: {
+      step: string
+      done: number
+      of: number | null
+    }
+    CatalogSourceAuth: {
+      /** @constant */
+      type: 'BASIC'
+      username: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceAuth3: {
+      /** @constant */
+      type: 'HEADER'
+      /** @example X-Api-Key */
+      header: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceGuards: {
+      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
+      maxRemovedShare?: number
+      /** @description The share of the rows that can be skipped. Default: 0.1. */
+      maxSkippedShare?: number
+      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
+      maxPriceShiftShare?: number
+      /** @description Of a FULL source: how many items there must be. Default: 1. */
+      minItems?: number
+    }
+    CatalogSourcePreviewItem: {
+      line: number
       itemId: string
-      quantity: number
-      /** @description Of one piece. */
-      price: string | number
-    }
-    OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
-      /** @description A code of ISO 4217 in capital letters. */
-      currency: string
-      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
-      total: string | number
-      tax?: string | number
-      shipping?: string | number
-      /** @description What was taken off. It is not in `total`. */
-      discount?: string | number
-      items: components['schemas']['OrderEventOrderItem'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
+      productId: string
+      title: string
+      description: string | null
+      link: string
+      imageLink: string | null
+      additionalImageLinks: string[]
       /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      stock: number | null
+      price: string | null
+      salePrice: string | null
+      saleFrom: string | null
+      saleUntil: string | null
+      currency: string
+      cost: string | null
+      brand: string | null
+      gtin: string | null
+      mpn: string | null
+      sku: string | null
+      categories: string[]
+      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
+      adult: boolean
+      labels: string[]
+      attributes: {
+        [key: string]: string
+      }
+    }
+    CatalogSourcePreviewError: {
+      /** @description In JSON that is read as a whole, the number of the row. */
+      line: number
+      itemId: string | null
+      /** @description Stable, such as `bad_price`. */
+      code: string
       message: string
+      /** @description The item is taken, but not all of it. */
+      isWarning: boolean
     }
     OrderReporting: {
       currency: string
@@ -10901,127 +10452,44 @@ export interface components {
       /** @description Orders that do not count, because no import knows them. */
       unconfirmed: number
     }
+    OrderEventOrderItem: {
+      itemId: string
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
+    }
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
+      message: string
+    }
     CatalogBatchWarning: {
       itemId: string
       field: string
       /** @enum {string} */
       code: 'cut' | 'left_out' | 'rounded' | 'replaced'
       message: string
-    }
-    JobSource: {
-      /** @constant */
-      type: 'commerce'
-      id: string
-      name: string
-    }
-    JobProgress: {
-      step: string
-      done: number
-      of: number | null
-    }
-    DatasetDerivation: {
-      /** @description Whose events are read. Default: Production. */
-      envId?: string
-      /**
-       * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
-       * @example {
-       *       "product_viewed": 1,
-       *       "added_to_cart": 3,
-       *       "order": 5
-       *     }
-       */
-      actions?: {
-        [key: string]: number
-      }
-      /** @description How many days are read. Default: 90, or all that are kept (`SVC_EVENT_RETENTION`). */
-      windowDays?: number
-    }
-    DatasetActiveVersion: {
-      id: string
-      number: number
-      rows: number
-    }
-    DatasetVersionCheck: {
-      /** @enum {string} */
-      check: 'ROW_DROP' | 'UNKNOWN_PRODUCTS'
-      /** @enum {string} */
-      status: 'OK' | 'FAILED' | 'SKIPPED'
-      value: number | null
-      limit: number
-    }
-    RecommendationModelActiveRun: {
-      id: string
-      number: number
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      activatedAt: string
-    }
-    CatalogSourceAuth: {
-      /** @constant */
-      type: 'BASIC'
-      username: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceAuth3: {
-      /** @constant */
-      type: 'HEADER'
-      /** @example X-Api-Key */
-      header: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceGuards: {
-      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
-      maxRemovedShare?: number
-      /** @description The share of the rows that can be skipped. Default: 0.1. */
-      maxSkippedShare?: number
-      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
-      maxPriceShiftShare?: number
-      /** @description Of a FULL source: how many items there must be. Default: 1. */
-      minItems?: number
-    }
-    CatalogSourcePreviewItem: {
-      line: number
-      itemId: string
-      productId: string
-      title: string
-      description: string | null
-      link: string
-      imageLink: string | null
-      additionalImageLinks: string[]
-      /** @enum {string} */
-      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
-      stock: number | null
-      price: string | null
-      salePrice: string | null
-      saleFrom: string | null
-      saleUntil: string | null
-      currency: string
-      cost: string | null
-      brand: string | null
-      gtin: string | null
-      mpn: string | null
-      sku: string | null
-      categories: string[]
-      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
-      adult: boolean
-      labels: string[]
-      attributes: {
-        [key: string]: string
-      }
-    }
-    CatalogSourcePreviewError: {
-      /** @description In JSON that is read as a whole, the number of the row. */
-      line: number
-      itemId: string | null
-      /** @description Stable, such as `bad_price`. */
-      code: string
-      message: string
-      /** @description The item is taken, but not all of it. */
-      isWarning: boolean
     }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
@@ -11985,8 +11453,6 @@ export interface components {
       /** Format: email */
       email: string
       password: string
-      /** @description Whether the token of the first start is revoked. Programs that use it stop. Default: `false`. */
-      revokeInitialToken?: boolean
     }
     AcceptInvitationBody: {
       link: string
@@ -12844,7 +12310,7 @@ export interface components {
       }
       orders?: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust?: 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -13035,142 +12501,6 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
-    DatasetPage: {
-      data: components['schemas']['Dataset'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    DatasetAnswer: {
-      data: components['schemas']['Dataset']
-    }
-    CreateDatasetBody: {
-      name: string
-      /** @description Default: made from the name. Cannot change. */
-      key?: string
-      /**
-       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
-       * @enum {string}
-       */
-      kind: 'INTERACTIONS' | 'NEIGHBOURS'
-      /** @description Of INTERACTIONS alone: which events they are. */
-      derivation?: components['schemas']['DatasetDerivation'] | null
-      /** @description When a version is held instead of going live. Default: `{}`. */
-      guards?: {
-        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
-        maxRowDrop?: number
-        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
-        maxUnknownShare?: number
-      }
-      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
-      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
-    }
-    UpdateDatasetBody: {
-      name?: string
-      /** @description Replaced as a whole. */
-      derivation?: components['schemas']['DatasetDerivation'] | null
-      /** @description Replaced as a whole. */
-      guards?: {
-        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
-        maxRowDrop?: number
-        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
-        maxUnknownShare?: number
-      }
-      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
-      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
-    }
-    DatasetVersionPage: {
-      data: components['schemas']['DatasetVersion'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    DatasetVersionAnswer: {
-      data: components['schemas']['DatasetVersion']
-    }
-    ActivateDatasetVersionBody: {
-      /** @description Whether models that learn from it run at once. Default: false. */
-      run?: boolean
-    }
-    RollBackDatasetBody: {
-      /** @description Whether models that learn from it run at once. Default: false. */
-      run?: boolean
-    }
-    RecommendationModelPage: {
-      data: components['schemas']['RecommendationModel'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    RecommendationModelAnswer: {
-      data: components['schemas']['RecommendationModel']
-    }
-    CreateRecommendationModelBody: {
-      name: string
-      /** @description Default: made from the name. Cannot change. */
-      key?: string
-      /**
-       * @description How products are chosen. Cannot change.
-       * @enum {string}
-       */
-      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
-      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
-      datasetId?: string | null
-      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. Default: `{}`. */
-      settings?: {
-        /** @description Whose events are read. Default: Production. */
-        envId?: string
-        /**
-         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
-         * @example {
-         *       "product_viewed": 1,
-         *       "added_to_cart": 3,
-         *       "order": 5
-         *     }
-         */
-        actions?: {
-          [key: string]: number
-        }
-      }
-      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
-      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
-    }
-    UpdateRecommendationModelBody: {
-      name?: string
-      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
-      datasetId?: string | null
-      /** @description Replaced as a whole. */
-      settings?: {
-        /** @description Whose events are read. Default: Production. */
-        envId?: string
-        /**
-         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
-         * @example {
-         *       "product_viewed": 1,
-         *       "added_to_cart": 3,
-         *       "order": 5
-         *     }
-         */
-        actions?: {
-          [key: string]: number
-        }
-      }
-      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
-      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
-    }
-    RecommendationRunPage: {
-      data: components['schemas']['RecommendationRun'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    RecommendationRunAnswer: {
-      data: components['schemas']['RecommendationRun']
-    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -13235,12 +12565,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13331,12 +12655,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13482,12 +12800,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13615,12 +12927,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'dataset.created'
-        | 'dataset.updated'
-        | 'dataset.deleted'
-        | 'recommendation_model.created'
-        | 'recommendation_model.updated'
-        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13746,12 +13052,6 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
-                | 'dataset.created'
-                | 'dataset.updated'
-                | 'dataset.deleted'
-                | 'recommendation_model.created'
-                | 'recommendation_model.updated'
-                | 'recommendation_model.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19709,6 +19009,35 @@ export interface operations {
       }
     }
   }
+  restoreCatalogRevision: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        /** @description The number of a revision, such as `41`. */
+        revision: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
   listJobs: {
     parameters: {
       query?: {
@@ -20073,538 +19402,6 @@ export interface operations {
       }
     }
   }
-  listDatasets: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetPage']
-        }
-      }
-    }
-  }
-  createDataset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateDatasetBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetAnswer']
-        }
-      }
-    }
-  }
-  getDataset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetAnswer']
-        }
-      }
-    }
-  }
-  deleteDataset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EmptyAnswer']
-        }
-      }
-    }
-  }
-  updateDataset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateDatasetBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetAnswer']
-        }
-      }
-    }
-  }
-  listDatasetVersions: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetVersionPage']
-        }
-      }
-    }
-  }
-  createDatasetVersion: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
-        }
-      }
-      /** @description The work continues in the background */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
-        }
-      }
-    }
-  }
-  activateDatasetVersion: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-        versionId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ActivateDatasetVersionBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetVersionAnswer']
-        }
-      }
-    }
-  }
-  rollBackDataset: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        datasetId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RollBackDatasetBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['DatasetVersionAnswer']
-        }
-      }
-    }
-  }
-  listRecommendationModels: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationModelPage']
-        }
-      }
-    }
-  }
-  createRecommendationModel: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateRecommendationModelBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationModelAnswer']
-        }
-      }
-    }
-  }
-  getRecommendationModel: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationModelAnswer']
-        }
-      }
-    }
-  }
-  deleteRecommendationModel: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EmptyAnswer']
-        }
-      }
-    }
-  }
-  updateRecommendationModel: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateRecommendationModelBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationModelAnswer']
-        }
-      }
-    }
-  }
-  listRecommendationRuns: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationRunPage']
-        }
-      }
-    }
-  }
-  startRecommendationRun: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
-        }
-      }
-      /** @description The work continues in the background */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
-        }
-      }
-    }
-  }
-  activateRecommendationRun: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        modelId: string
-        runId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationRunAnswer']
-        }
-      }
-    }
-  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -20871,12 +19668,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'dataset.created'
-          | 'dataset.updated'
-          | 'dataset.deleted'
-          | 'recommendation_model.created'
-          | 'recommendation_model.updated'
-          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -21330,12 +20121,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'dataset.created'
-          | 'dataset.updated'
-          | 'dataset.deleted'
-          | 'recommendation_model.created'
-          | 'recommendation_model.updated'
-          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -21760,12 +20545,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'dataset.created'
-          | 'dataset.updated'
-          | 'dataset.deleted'
-          | 'recommendation_model.created'
-          | 'recommendation_model.updated'
-          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -21865,8 +20644,6 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
-          | 'dataset'
-          | 'recommendation_model'
           | 'job'
       }
       header?: {
@@ -21929,8 +20706,6 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
-          | 'dataset'
-          | 'recommendation_model'
           | 'job'
       }
       header?: {
@@ -22349,51 +21124,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourcePreviewAnswer']
-        }
-      }
-    }
-  }
-  uploadCatalogSource: {
-    parameters: {
-      query?: {
-        /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
-        apply?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        sourceId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/octet-stream': components['schemas']['CatalogUpload']
-        'application/gzip': components['schemas']['CatalogUpload']
-        'application/x-gzip': components['schemas']['CatalogUpload']
-        'text/plain': components['schemas']['CatalogUpload']
-        'text/csv': components['schemas']['CatalogUpload']
-        'text/tab-separated-values': components['schemas']['CatalogUpload']
-        'application/xml': components['schemas']['CatalogUpload']
-        'text/xml': components['schemas']['CatalogUpload']
-        'application/rss+xml': components['schemas']['CatalogUpload']
-        'application/atom+xml': components['schemas']['CatalogUpload']
-        'application/json': components['schemas']['CatalogUpload']
-        'application/jsonl': components['schemas']['CatalogUpload']
-        'application/x-ndjson': components['schemas']['CatalogUpload']
-      }
-    }
-    responses: {
-      /** @description Success */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
         }
       }
     }

@@ -10,6 +10,7 @@ export type JobTrigger = (typeof jobTriggers)[number]
 /** What people call the kinds of jobs. */
 export const jobKindNames: Readonly<Record<string, string>> = {
   dataset_refresh: 'New version of a dataset',
+  catalog_restore: 'Restore of the catalog',
   feed_sync: 'Feed sync',
   catalog_import: 'Catalog import',
   order_import: 'Order import',

@@ -1,7 +1,7 @@
 import type { Platform } from '../../open-platform.ts'
 import type { Wing } from '../../wing.ts'
 import type { Measuring } from '../measuring/index.ts'
-import { catalogRoutes, catalogSweeps } from './catalog/index.ts'
+import { catalogRestore, catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { datasetRefresh, datasetRoutes, datasetSweeps } from './datasets/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 import {
@@ -24,8 +24,8 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
     runModels: runModelsOf(jobs),
     retentionMs: platform.config.SVC_EVENT_RETENTION,
   }
-  const ofSources = [feedSync(platform), catalogImport(platform), orderImport(withEvents)]
-  for (const kind of [...ofSources, datasetRefresh(datasets), recommendationRun(withEvents)]) jobs.add(kind)
+  const ofCatalog = [feedSync(platform), catalogImport(platform), orderImport(withEvents), catalogRestore(platform)]
+  for (const kind of [...ofCatalog, datasetRefresh(datasets), recommendationRun(withEvents)]) jobs.add(kind)
   const models = modelsIn(db, onError)
   return {
     routes(route) {

@@ -1,2 +1,3 @@
+export { catalogRestore } from './restoring/actions.ts'
 export { catalogRoutes } from './routes.ts'
 export { catalogSweeps } from './worker.ts'

@@ -4,6 +4,7 @@ import { versionEtag } from '../../../http/etag.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import type { Jobs } from '../../../platform/jobs/index.ts'
 import { findProject, type Project, projectParams } from '../../flags/projects/index.ts'
 import {
   type Catalog,
@@ -15,9 +16,11 @@ import {
   listProducts,
   listRevisions,
 } from '../../model/catalog/index.ts'
+import { jobSchema, presentJob } from '../../model/jobs/index.ts'
 import { type Numbering, saveBatch, updateSettings } from './actions.ts'
 import { maxBatch, maxShownProblems } from './batch.ts'
 import { presentCatalog, presentProduct, presentRevision, presentWhole } from './present.ts'
+import { requestRestore } from './restoring/actions.ts'
 import {
   batchBody,
   batchSchema,
@@ -28,6 +31,7 @@ import {
   productFilters,
   productParams,
   productSchema,
+  revisionParams,
   revisionSchema,
   wholeProductSchema,
 } from './schema.ts'
@@ -39,7 +43,7 @@ const maxBatchFields = 200_000
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list of routes
 export function catalogRoutes(
   route: Route,
-  { db, cursors, events }: { db: Db; cursors: Cursors; events: Numbering },
+  { db, cursors, events, jobs }: { db: Db; cursors: Cursors; events: Numbering; jobs: Jobs },
 ): void {
   const url = '/api/v1/projects/:projectId/catalog'
   const shared = {
@@ -187,5 +191,23 @@ export function catalogRoutes(
         (before, limit) => listRevisions(db, projectId, before, limit),
         (rows) => rows.map(presentRevision),
       ),
+  })
+
+  route({
+    ...shared,
+    method: 'POST',
+    url: `${url}/revisions/:revision/restore`,
+    operationId: 'restoreCatalogRevision',
+    summary: 'Restore a revision of the catalog',
+    description:
+      'Makes a new revision with the items of an old one. What supplements say stays as it is. The answer is the job that does this; call `getJob` to see when it ends. The next sync of a source brings the items of its feed again.',
+    scope: 'catalog:write',
+    params: revisionParams,
+    data: jobSchema,
+    status: 202,
+    async handle({ found, by, params }) {
+      const job = await requestRestore({ db, jobs }, by, found, params.revision)
+      return isRefusal(job) ? job : { data: presentJob(job) }
+    },
   })
 }

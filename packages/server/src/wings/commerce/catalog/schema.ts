@@ -60,6 +60,15 @@ export const productParams = {
   productId: z.string().meta({ description: 'The `productId` of the items, percent-encoded.' }),
 }
 
+export const revisionParams = {
+  ...projectParams,
+  revision: z
+    .string()
+    .regex(/^\d{1,15}$/, 'Must be the number of a revision.')
+    .transform(Number)
+    .meta({ description: 'The number of a revision, such as `41`.' }),
+}
+
 export const productFilters = {
   q: z.string().max(200).optional().meta({
     description:

@@ -2,8 +2,8 @@ import type { Sweep } from '../../../platform/retention/index.ts'
 import { sweepRevisions, sweepVersions } from '../../model/catalog/index.ts'
 
 const hourMs = 3_600_000
-const keptForMs = 7 * 24 * hourMs
-const keptAtLeast = 10
+export const keptForMs = 7 * 24 * hourMs
+export const keptAtLeast = 10
 
 const every = { everyMs: hourMs, keepForMs: keptForMs }
 

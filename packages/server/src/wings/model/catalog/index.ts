@@ -58,6 +58,15 @@ export {
   type Reporting,
   reportingOf,
 } from './reporting/queries.ts'
+export {
+  copyVersions,
+  isKept,
+  listCome,
+  listEnded,
+  type OldItem,
+  type Place,
+  type Restoring,
+} from './restoring/queries.ts'
 export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'
 export { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
 export { type Version, versionOf } from './version.ts'

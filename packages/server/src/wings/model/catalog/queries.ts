@@ -98,7 +98,7 @@ export interface LiveItem {
 }
 
 /** A source that was deleted owns nothing. */
-const owner = (versions: string) => sql`(
+export const owner = (versions: string) => sql`(
   select catalog_sources.id from catalog_sources where catalog_sources.id = ${sql.ref(`${versions}.source_id`)})`
 
 /**
@@ -481,7 +481,7 @@ export async function listRevisions(
 }
 
 /** The oldest revision of each catalog that is kept: none is older than `before`, unless it is one of the newest. */
-const kept = (before: Date, atLeast: number) => sql`kept as (
+export const kept = (before: Date, atLeast: number) => sql`kept as (
   select project_id, min(revision) as oldest from (
     select project_id, revision, made_at, row_number() over (partition by project_id order by revision desc) as place
     from catalog_revisions

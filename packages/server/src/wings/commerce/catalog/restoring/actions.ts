@@ -1,0 +1,212 @@
+import { notFound, type Refusal } from '../../../../catalogue/refusals.ts'
+import { type Db, isUnavailable } from '../../../../platform/db/index.ts'
+import { LeaseLost } from '../../../../platform/due-rows.ts'
+import { newId } from '../../../../platform/ids.ts'
+import {
+  addToInput,
+  findJob,
+  type Job,
+  JobFailure,
+  type JobKind,
+  type Jobs,
+  type Run,
+} from '../../../../platform/jobs/index.ts'
+import { type Author, type Authors, systemActor } from '../../../../platform/outbox.ts'
+import { inTransaction } from '../../../../platform/transaction.ts'
+import type { Project } from '../../../flags/projects/index.ts'
+import {
+  activate,
+  type Changes,
+  closeVersions,
+  copyVersions,
+  countLiveProducts,
+  endBeforeDisk,
+  endWriting,
+  isKept,
+  isWriting,
+  listCome,
+  listEnded,
+  liveItems,
+  lockCatalog,
+  type OldItem,
+  type Place,
+  type Restoring,
+} from '../../../model/catalog/index.ts'
+import { announceFailed, recordJob } from '../../../model/jobs/index.ts'
+import { begin, letGo, lost, type Writing } from '../../sources/index.ts'
+import { keptAtLeast, keptForMs } from '../worker.ts'
+import { catalogRestoreKind, type RestoreResult, restoreInput } from './input.ts'
+
+export interface RestoringOf {
+  db: Db
+  authorOf: Authors
+  baseUrl: string
+  now: () => Date
+}
+
+const timeLimitMs = 30 * 60_000
+const rowsAtOnce = 500
+const gone = () => new JobFailure('The revision is not kept any more.')
+
+const retention = (now: Date) => ({ before: new Date(now.getTime() - keptForMs), atLeast: keptAtLeast })
+
+/** Asks for a revision that shows the items of an old one again. Restores of a project wait for each other. */
+export const requestRestore = (
+  { db, jobs }: { db: Db; jobs: Jobs },
+  by: Author,
+  { id: projectId, orgId, name }: Project,
+  revision: number,
+): Promise<Job | Refusal> =>
+  inTransaction(db, async (tx) => {
+    if (!(await isKept(tx, { projectId, old: revision }, retention(by.now)))) return notFound('Revision')
+    const id = newId()
+    const source = { id: projectId, name }
+    const wanted = { id, projectId, kind: catalogRestoreKind, source, trigger: 'REQUEST' } as const
+    await jobs.create(tx, { ...wanted, input: { revision }, now: by.now })
+    await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after: { revision } })
+    return (await findJob(tx, { orgId, projectId }, id))!
+  })
+
+/** Makes a new revision with the items of an old one, as a sync does: beside the visible one, and visible at once. */
+export const catalogRestore = (context: RestoringOf): JobKind => ({
+  name: catalogRestoreKind,
+  queues: true,
+  isConfidential: false,
+  timeLimitMs,
+  isTransient: isUnavailable,
+  run: (run) => restore(context, run),
+  async ended(tx, job) {
+    if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
+  },
+  found: (tx, job, incident) => announceFailed(tx, context, job, incident),
+})
+
+interface Sums {
+  changes: Changes
+  moreProducts: number
+}
+
+async function restore(context: RestoringOf, run: Run) {
+  const input = restoreInput.parse(run.job.input)
+  // A node that died after it had made the revision visible.
+  if (input.activated) return { status: 'SUCCEEDED', result: input.activated } as const
+  const writing = await begin(context, run)
+  try {
+    const of: Restoring = { projectId: writing.projectId, revision: writing.revision, old: input.revision }
+    const sums: Sums = { changes: { added: 0, changed: 0, removed: 0, unchanged: 0 }, moreProducts: 0 }
+    await bringBack(context, run, of, writing, sums)
+    await removeNew(context, run, of, writing, sums)
+    sums.changes.unchanged = writing.items - sums.changes.changed - sums.changes.removed
+    return { status: 'SUCCEEDED', result: await makeVisible(context, run, of, writing, sums) } as const
+  } catch (error) {
+    // Whoever takes the job next undoes what is left.
+    if (!(error instanceof LeaseLost)) await letGo(context, run, writing).catch(() => false)
+    throw error
+  }
+}
+
+/** The items that the old revision shows, and that are different now or gone. */
+async function bringBack({ db }: RestoringOf, run: Run, of: Restoring, writing: Writing, sums: Sums): Promise<void> {
+  const page = (after: Place) => listEnded(db, of, after, rowsAtOnce)
+  for await (const items of portions(page)) {
+    await run.write(async (tx) => {
+      await holdWriting(tx, writing)
+      const ids = items.map(({ itemId }) => itemId)
+      const live = new Map((await liveItems(tx, of.projectId, ids)).map((item) => [item.itemId, item]))
+      const old = items.filter((item) => !isSame(item, live.get(item.itemId)))
+      const replaced = old.flatMap(({ itemId }) => live.get(itemId) ?? [])
+      const products = [...old, ...replaced].map(({ productId }) => productId)
+      const before = await countLiveProducts(tx, of.projectId, products)
+      const next = { projectId: of.projectId, revision: of.revision + 1 }
+      await closeVersions(
+        tx,
+        next,
+        replaced.map(({ itemId }) => itemId),
+      )
+      await copyVersions(
+        tx,
+        of,
+        old.map(({ itemId }) => itemId),
+      )
+      sums.moreProducts += (await countLiveProducts(tx, of.projectId, products)) - before
+      sums.changes.changed += replaced.length
+      sums.changes.added += old.length - replaced.length
+    })
+    await run.progress({ step: 'RESTORE', done: sums.changes.added + sums.changes.changed, of: null })
+  }
+}
+
+const isSame = (old: OldItem, live: Pick<OldItem, 'hash' | 'sourceId'> | undefined): boolean =>
+  live !== undefined && old.hash === live.hash && old.sourceId === live.sourceId
+
+/** The items that the old revision does not have. */
+async function removeNew({ db }: RestoringOf, run: Run, of: Restoring, writing: Writing, sums: Sums): Promise<void> {
+  const page = (after: Place) => listCome(db, of, after, rowsAtOnce)
+  for await (const items of portions(page)) {
+    await run.write(async (tx) => {
+      await holdWriting(tx, writing)
+      const products = items.map(({ productId }) => productId)
+      const before = await countLiveProducts(tx, of.projectId, products)
+      const next = { projectId: of.projectId, revision: of.revision + 1 }
+      await closeVersions(
+        tx,
+        next,
+        items.map(({ itemId }) => itemId),
+      )
+      sums.moreProducts += (await countLiveProducts(tx, of.projectId, products)) - before
+    })
+    sums.changes.removed += items.length
+    await run.progress({ step: 'REMOVE', done: sums.changes.removed, of: null })
+  }
+}
+
+async function* portions<Row extends Place>(page: (after: Place) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let after: Place = { revision: 0, itemId: '' }; ; ) {
+    const rows = await page(after)
+    if (rows.length > 0) yield rows
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!
+  }
+}
+
+async function holdWriting(tx: Parameters<Parameters<Run['write']>[0]>[0], writing: Writing): Promise<void> {
+  if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
+  await endBeforeDisk(tx)
+}
+
+const makeVisible = (
+  { now, authorOf }: RestoringOf,
+  { job, write }: Run,
+  { projectId, revision: before, old }: Restoring,
+  writing: Writing,
+  { changes, moreProducts }: Sums,
+): Promise<RestoreResult> =>
+  write(async (tx) => {
+    const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+    if (catalog?.revision !== before || !(await isWriting(tx, projectId, writing))) throw lost()
+    // What it shows can have been deleted meanwhile.
+    if (!(await isKept(tx, { projectId, old }, retention(now())))) throw gone()
+    if (changes.added + changes.changed + changes.removed === 0) {
+      await endWriting(tx, projectId)
+      return { changed: false, restored: old, catalog: { revision: before, ...changes } }
+    }
+    const by = authorOf(systemActor('jobs'))
+    const { type, id, name } = by.actor
+    const revision = before + 1
+    const made = { madeBy: { type, id, name }, jobId: job.id, sourceId: null, now: now() }
+    const shown = await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
+    const { unchanged: _unchanged, ...changed } = changes
+    await by.record(tx, {
+      ...{ orgId: job.orgId!, projectId, action: 'catalog.restore' },
+      object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
+      before: { revision: before },
+      after: { jobId: job.id, revision, restored: old, ...changed },
+      events: [
+        { name: 'catalog.updated', payload: { catalog: { id: catalog.id, revision, ...shown }, changes: changed } },
+      ],
+    })
+    const result: RestoreResult = { changed: true, restored: old, catalog: { revision, ...changes } }
+    // If this node dies now, the next one only writes how the job ended.
+    await addToInput(tx, job, { activated: result })
+    return result
+  })
