@@ -29,7 +29,7 @@ const guides = [
   { name: 'erasure', blocks: 2 },
   { name: 'catalog', blocks: 5 },
   { name: 'catalog-sources', blocks: 3 },
-  { name: 'recommendations', blocks: 2 },
+  { name: 'recommendation-models', blocks: 2 },
   { name: 'web-experiments', blocks: 14 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

@@ -91,7 +91,10 @@ export const groups: Group[] = [
       { name: 'cli', summary: 'Flags, publishing and results from a terminal or a pipeline.' },
       { name: 'configuration-as-code', summary: 'A file says what a project contains: export, plan and apply.' },
       { name: 'live', label: 'Streaming', summary: 'How SDKs get changes at once, and which instances have them.' },
-      { name: 'recommendations', summary: 'Models that recommend products, what they learn from, and their runs.' },
+      {
+        name: 'recommendation-models',
+        summary: 'Models that recommend products, what they learn from, and their runs.',
+      },
       { name: 'catalog-sources', summary: 'Product feeds: their formats, columns and secrets, and what they become.' },
       { name: 'destinations', summary: 'Notify people through chats, tickets and alarms.' },
       { name: 'webhooks', summary: 'Send events to other systems, and write the receiver.' },
