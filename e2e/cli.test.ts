@@ -382,6 +382,18 @@ it('exclusion groups and holdouts: created, changed, listed and deleted', async 
   await done('holdout', 'delete', 'year', '--yes')
 })
 
+it('placements: created from a file, changed and deleted', async () => {
+  const file = join(desk.home, 'home.json')
+  const variant = { strategies: ['RECENTLY_VIEWED'], maxPerBrand: 2 }
+  await writeFile(file, JSON.stringify({ variants: { default: variant, none: { strategies: [] } } }))
+  await done('placement', 'create', '--name', 'Home', '--limit', '6', '--file', file)
+  expect(await json('placement', 'get', 'home')).toMatchObject({ limit: 6, variants: { default: variant } })
+  await done('placement', 'set', 'home', '--strategy', 'RECENTLY_VIEWED', '--history', 'yes')
+  expect((await done('placement', 'get', 'home')).stdout).toMatch(/History +yes/)
+  expect((await done('placement', 'list')).stdout).toMatch(/\nhome +Home +6 +default/)
+  await done('placement', 'delete', 'home', '--yes')
+})
+
 it('catalog sources: created with a secret from a file, previewed, changed, synced and deleted', async () => {
   const password = join(desk.home, 'password.txt')
   await writeFile(password, 'a-long-password\n')

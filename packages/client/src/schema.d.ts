@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the placements, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3339,28 +3339,6 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/v1/projects/{projectId}/catalog/revisions/{revision}/restore': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Restore a revision of the catalog
-     * @description Makes a new revision with the items of an old one. What supplements say stays as it is. The answer is the job that does this; call `getJob` to see when it ends. The next sync of a source brings the items of its feed again.
-     *
-     *     Requires the scope `catalog:write`.
-     */
-    post: operations['restoreCatalogRevision']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/api/v1/projects/{projectId}/commerce/jobs': {
     parameters: {
       query?: never
@@ -3573,6 +3551,64 @@ export interface paths {
     options?: never
     head?: never
     patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List recommendations placements
+     * @description Newest first.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listPlacements']
+    put?: never
+    /**
+     * Create a placement
+     * @description A placement is a place in your shop that shows recommendations. Each variant says how the list is made; only `name` and `variants` are required. A strategy that no model has yet gets one.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['createPlacement']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a placement
+     * @description Requires the scope `recommendations:read`.
+     */
+    get: operations['getPlacement']
+    put?: never
+    post?: never
+    /**
+     * Delete a placement
+     * @description Requires the scope `recommendations:write`.
+     */
+    delete: operations['deletePlacement']
+    options?: never
+    head?: never
+    /**
+     * Update a placement
+     * @description `variants` are replaced as a whole.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    patch: operations['updatePlacement']
     trace?: never
   }
   '/api/v1/projects/{projectId}/webhooks': {
@@ -5788,143 +5824,6 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
-    Job: {
-      id: string
-      /** @description What the job does: `feed_sync`, `catalog_restore` or `visitor_erasure`. Later versions add more kinds. */
-      kind: string
-      /** @description What the job is about. For an erasure or a restore, this is the project. */
-      source: components['schemas']['JobSource']
-      /**
-       * @description A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.
-       * @enum {string}
-       */
-      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
-      /**
-       * @description What started the job.
-       * @enum {string}
-       */
-      trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
-      /** @description The number of attempts so far. */
-      attempt: number
-      /**
-       * Format: date-time
-       * @description When a worker can start the job.
-       */
-      dueAt: string
-      startedAt: string | null
-      endedAt: string | null
-      /** @description How far the job is. `of` is null if the total is unknown. */
-      progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
-      result: {
-        [key: string]: unknown
-      } | null
-      /** @description Why the job failed, is held, or is retried. */
-      reason: string | null
-      itemsSkipped: number
-      /** @description The held job that this job applies. */
-      appliesJobId: string | null
-      /** @description The failed or cancelled job that this job retries. */
-      retriesJobId: string | null
-      /** @description Whether a person has cancelled the job and it is still ending. */
-      isCancelling: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    CatalogSource: {
-      id: string
-      projectId: string
-      key: string
-      name: string
-      /**
-       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
-       * @enum {string}
-       */
-      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
-      /**
-       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
-       * @enum {string}
-       */
-      mode: 'FULL' | 'DELTA'
-      /**
-       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
-       * @enum {string}
-       */
-      format: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
-      /**
-       * @description Of a file without a mark of its encoding. Default: utf-8.
-       * @enum {string}
-       */
-      encoding: 'utf-8' | 'windows-1252'
-      /**
-       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
-       * @example https://shop.example/feed.xml
-       */
-      url: string | null
-      /** @description How the file is asked for. Only the first host of a redirect gets it. */
-      auth:
-        | (
-            | components['schemas']['CatalogSourceAuth']
-            | {
-                /** @constant */
-                type: 'BEARER'
-                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-                secret?: string
-              }
-            | components['schemas']['CatalogSourceAuth3']
-          )
-        | null
-      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
-      mapping: {
-        [key: string]: string
-      }
-      /**
-       * @description Of prices without one. Default: null, and such rows are skipped.
-       * @example EUR
-       */
-      defaultCurrency: string | null
-      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
-      guards: components['schemas']['CatalogSourceGuards']
-      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
-      envId: string | null
-      fields: ('cost' | 'stock' | 'salePrice' | 'labels')[] | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    /**
-     * Format: binary
-     * @description A file of products, also packed by gzip.
-     */
-    CatalogFile: string
-    CatalogSourcePreview: {
-      /** @description How many rows were read: up to 100. */
-      rows: number
-      /** @description The items as a sync would store them. */
-      items: components['schemas']['CatalogSourcePreviewItem'][]
-      /** @description Rows that a sync would skip, and what it would leave out. */
-      errors: components['schemas']['CatalogSourcePreviewError'][]
-      /** @description Why the file could not be fetched or read. */
-      fault: {
-        message: string
-        line: number | null
-      } | null
-    }
     Order: {
       id: string
       /** @description The id that the shop has given it. Unique in the environment. */
@@ -6240,6 +6139,57 @@ export interface components {
       createdAt: string
       createdBy: components['schemas']['Actor']
     }
+    Job: {
+      id: string
+      /** @description What the job does: `feed_sync` or `visitor_erasure`. Later versions add more kinds. */
+      kind: string
+      /** @description What the job is about. For an erasure, this is the project. */
+      source: components['schemas']['JobSource']
+      /**
+       * @description A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED' | 'HELD'
+      /**
+       * @description What started the job.
+       * @enum {string}
+       */
+      trigger: 'SCHEDULE' | 'REQUEST' | 'UPLOAD'
+      /** @description The number of attempts so far. */
+      attempt: number
+      /**
+       * Format: date-time
+       * @description When a worker can start the job.
+       */
+      dueAt: string
+      startedAt: string | null
+      endedAt: string | null
+      /** @description How far the job is. `of` is null if the total is unknown. */
+      progress: components['schemas']['JobProgress'] | null
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      result: {
+        [key: string]: unknown
+      } | null
+      /** @description Why the job failed, is held, or is retried. */
+      reason: string | null
+      itemsSkipped: number
+      /** @description The held job that this job applies. */
+      appliesJobId: string | null
+      /** @description The failed or cancelled job that this job retries. */
+      retriesJobId: string | null
+      /** @description Whether a person has cancelled the job and it is still ending. */
+      isCancelling: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     JobError: {
       line: number | null
       itemId: string | null
@@ -6247,6 +6197,134 @@ export interface components {
       message: string
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
+    }
+    /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+    ItemCondition: unknown
+    PlacementVariant: {
+      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
+      strategies: string[]
+      filter: components['schemas']['ItemCondition'] | null
+      /** @description Only products of the deepest category of the first of `productIds`. */
+      sameCategory: boolean
+      /** @description Leaves out what the visitor has bought. */
+      excludeBought: boolean
+      /** @description The most products of one brand in a list. Null: no limit. */
+      maxPerBrand: number | null
+      /** @description The most products of one category in a list. Null: no limit. */
+      maxPerCategory: number | null
+      boosts: components['schemas']['PlacementVariantBoost'][]
+      pins: components['schemas']['PlacementVariantPin'][]
+    }
+    Placement: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /** @description The most products of a list. */
+      limit: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
+      history: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. */
+      includePreorder: boolean
+      variants: {
+        [key: string]: components['schemas']['PlacementVariant']
+      }
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    CatalogSource: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description PRODUCTS: items. SUPPLEMENT: some fields of items. ORDERS: orders and refunds. Cannot change.
+       * @enum {string}
+       */
+      type: 'PRODUCTS' | 'SUPPLEMENT' | 'ORDERS'
+      /**
+       * @description FULL: an item that the file does not have is removed. DELTA: only a row with `deleted` true removes one. Default: FULL; of ORDERS, DELTA, which they always are.
+       * @enum {string}
+       */
+      mode: 'FULL' | 'DELTA'
+      /**
+       * @description AUTO: found from the first bytes, the address and the content type. Default: AUTO.
+       * @enum {string}
+       */
+      format: 'AUTO' | 'GOOGLE_XML' | 'CSV' | 'TSV' | 'JSONL' | 'SHOPIFY_JSON'
+      /**
+       * @description Of a file without a mark of its encoding. Default: utf-8.
+       * @enum {string}
+       */
+      encoding: 'utf-8' | 'windows-1252'
+      /**
+       * @description An https URL on the public internet, as of a webhook. Null: files are only uploaded. Default: null.
+       * @example https://shop.example/feed.xml
+       */
+      url: string | null
+      /** @description How the file is asked for. Only the first host of a redirect gets it. */
+      auth:
+        | (
+            | components['schemas']['CatalogSourceAuth']
+            | {
+                /** @constant */
+                type: 'BEARER'
+                /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+                secret?: string
+              }
+            | components['schemas']['CatalogSourceAuth3']
+          )
+        | null
+      /** @description Our field → the name of a column, which replaces those that are known for it. Default: {}. */
+      mapping: {
+        [key: string]: string
+      }
+      /**
+       * @description Of prices without one. Default: null, and such rows are skipped.
+       * @example EUR
+       */
+      defaultCurrency: string | null
+      /** @description When a sync is held instead of going live. A source of ORDERS has `maxSkippedShare` alone. */
+      guards: components['schemas']['CatalogSourceGuards']
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      envId: string | null
+      fields: ('cost' | 'stock' | 'salePrice' | 'labels')[] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    /**
+     * Format: binary
+     * @description A file of products, also packed by gzip.
+     */
+    CatalogFile: string
+    CatalogSourcePreview: {
+      /** @description How many rows were read: up to 100. */
+      rows: number
+      /** @description The items as a sync would store them. */
+      items: components['schemas']['CatalogSourcePreviewItem'][]
+      /** @description Rows that a sync would skip, and what it would leave out. */
+      errors: components['schemas']['CatalogSourcePreviewError'][]
+      /** @description Why the file could not be fetched or read. */
+      fault: {
+        message: string
+        line: number | null
+      } | null
     }
     Staged: {
       defaultVariationId: string | null
@@ -7168,6 +7246,11 @@ export interface components {
       key: string
       name: string
     }
+    IndexedPlacement: {
+      id: string
+      key: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -7191,6 +7274,8 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
+      /** @description Null if the token lacks the scope `recommendations:read`. */
+      recommendationsPlacements: components['schemas']['IndexedPlacement'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8417,6 +8502,7 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
+        | 'placement'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8812,6 +8898,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8915,6 +9004,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9018,6 +9110,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9121,6 +9216,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9224,6 +9322,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9327,6 +9428,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9430,6 +9534,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9533,6 +9640,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9636,6 +9746,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9739,6 +9852,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10285,82 +10401,6 @@ export interface components {
       name: string
       variationId: string
     }
-    JobSource: {
-      /** @constant */
-      type: 'commerce'
-      id: string
-      name: string
-    }
-    JobProgress: {
-      step: string
-      done: number
-      of: number | null
-    }
-    CatalogSourceAuth: {
-      /** @constant */
-      type: 'BASIC'
-      username: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceAuth3: {
-      /** @constant */
-      type: 'HEADER'
-      /** @example X-Api-Key */
-      header: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceGuards: {
-      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
-      maxRemovedShare?: number
-      /** @description The share of the rows that can be skipped. Default: 0.1. */
-      maxSkippedShare?: number
-      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
-      maxPriceShiftShare?: number
-      /** @description Of a FULL source: how many items there must be. Default: 1. */
-      minItems?: number
-    }
-    CatalogSourcePreviewItem: {
-      line: number
-      itemId: string
-      productId: string
-      title: string
-      description: string | null
-      link: string
-      imageLink: string | null
-      additionalImageLinks: string[]
-      /** @enum {string} */
-      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
-      stock: number | null
-      price: string | null
-      salePrice: string | null
-      saleFrom: string | null
-      saleUntil: string | null
-      currency: string
-      cost: string | null
-      brand: string | null
-      gtin: string | null
-      mpn: string | null
-      sku: string | null
-      categories: string[]
-      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
-      adult: boolean
-      labels: string[]
-      attributes: {
-        [key: string]: string
-      }
-    }
-    CatalogSourcePreviewError: {
-      /** @description In JSON that is read as a whole, the number of the row. */
-      line: number
-      itemId: string | null
-      /** @description Stable, such as `bad_price`. */
-      code: string
-      message: string
-      /** @description The item is taken, but not all of it. */
-      isWarning: boolean
-    }
     OrderReporting: {
       currency: string
       /** @description What one unit of the currency of the order was worth when it arrived. */
@@ -10490,6 +10530,99 @@ export interface components {
       /** @enum {string} */
       code: 'cut' | 'left_out' | 'rounded' | 'replaced'
       message: string
+    }
+    JobSource: {
+      /** @constant */
+      type: 'commerce'
+      id: string
+      name: string
+    }
+    JobProgress: {
+      step: string
+      done: number
+      of: number | null
+    }
+    PlacementVariantBoost: {
+      when?: components['schemas']['ItemCondition']
+      /**
+       * @description `brand`, `category` (the deepest) or `attributes.<name>`.
+       * @example brand
+       */
+      sameAs?: string
+      /** @description What the score is multiplied by. */
+      factor: number
+    }
+    PlacementVariantPin: {
+      productId: string
+      /** @description Counted from 0. */
+      position: number
+      from: string | null
+      until: string | null
+    }
+    CatalogSourceAuth: {
+      /** @constant */
+      type: 'BASIC'
+      username: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceAuth3: {
+      /** @constant */
+      type: 'HEADER'
+      /** @example X-Api-Key */
+      header: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceGuards: {
+      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
+      maxRemovedShare?: number
+      /** @description The share of the rows that can be skipped. Default: 0.1. */
+      maxSkippedShare?: number
+      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
+      maxPriceShiftShare?: number
+      /** @description Of a FULL source: how many items there must be. Default: 1. */
+      minItems?: number
+    }
+    CatalogSourcePreviewItem: {
+      line: number
+      itemId: string
+      productId: string
+      title: string
+      description: string | null
+      link: string
+      imageLink: string | null
+      additionalImageLinks: string[]
+      /** @enum {string} */
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      stock: number | null
+      price: string | null
+      salePrice: string | null
+      saleFrom: string | null
+      saleUntil: string | null
+      currency: string
+      cost: string | null
+      brand: string | null
+      gtin: string | null
+      mpn: string | null
+      sku: string | null
+      categories: string[]
+      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
+      adult: boolean
+      labels: string[]
+      attributes: {
+        [key: string]: string
+      }
+    }
+    CatalogSourcePreviewError: {
+      /** @description In JSON that is read as a whole, the number of the row. */
+      line: number
+      itemId: string | null
+      /** @description Stable, such as `bad_price`. */
+      code: string
+      message: string
+      /** @description The item is taken, but not all of it. */
+      isWarning: boolean
     }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
@@ -12501,6 +12634,85 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
+    PlacementPage: {
+      data: components['schemas']['Placement'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    PlacementAnswer: {
+      data: components['schemas']['Placement']
+    }
+    CreatePlacementBodyVariantsPin: {
+      productId: string
+      /** @description Counted from 0. */
+      position: number
+      from?: string | null
+      until?: string | null
+    }
+    CreatePlacementBodyVariants: {
+      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
+      strategies: string[]
+      /** @description Which items can be shown. Null: all. Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+      filter?: unknown
+      /** @description Only products of the deepest category of the first of `productIds`. Default: `false`. */
+      sameCategory?: boolean
+      /** @description Leaves out what the visitor has bought. Default: `true`. */
+      excludeBought?: boolean
+      /** @description The most products of one brand in a list. Null: no limit. */
+      maxPerBrand?: number | null
+      /** @description The most products of one category in a list. Null: no limit. */
+      maxPerCategory?: number | null
+      /** @description Default: `[]`. */
+      boosts?: (
+        | {
+            /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+            when: unknown
+            /** @description What the score is multiplied by. */
+            factor: number
+          }
+        | {
+            /**
+             * @description `brand`, `category` (the deepest) or `attributes.<name>`.
+             * @example brand
+             */
+            sameAs: string
+            /** @description What the score is multiplied by. */
+            factor: number
+          }
+      )[]
+      /** @description Default: `[]`. */
+      pins?: components['schemas']['CreatePlacementBodyVariantsPin'][]
+    }
+    CreatePlacementBody: {
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      name: string
+      /** @description The most products of a list. Default: `8`. */
+      limit?: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. Default: `false`. */
+      history?: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. Default: `false`. */
+      includePreorder?: boolean
+      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
+      variants: {
+        [key: string]: components['schemas']['CreatePlacementBodyVariants']
+      }
+    }
+    UpdatePlacementBody: {
+      name?: string
+      /** @description The most products of a list. */
+      limit?: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
+      history?: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. */
+      includePreorder?: boolean
+      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
+      variants?: {
+        [key: string]: components['schemas']['CreatePlacementBodyVariants']
+      }
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12565,6 +12777,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12655,6 +12870,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12800,6 +13018,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12927,6 +13148,9 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13052,6 +13276,9 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
+                | 'placement.created'
+                | 'placement.updated'
+                | 'placement.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19009,35 +19236,6 @@ export interface operations {
       }
     }
   }
-  restoreCatalogRevision: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        /** @description The number of a revision, such as `41`. */
-        revision: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
-        }
-      }
-    }
-  }
   listJobs: {
     parameters: {
       query?: {
@@ -19402,6 +19600,157 @@ export interface operations {
       }
     }
   }
+  listPlacements: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementPage']
+        }
+      }
+    }
+  }
+  createPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
+  getPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
+  deletePlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updatePlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -19668,6 +20017,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20121,6 +20473,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20545,6 +20900,9 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20644,6 +21002,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'placement'
           | 'job'
       }
       header?: {
@@ -20706,6 +21065,7 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'placement'
           | 'job'
       }
       header?: {

@@ -96,6 +96,10 @@ export const groups: Group[] = [
         summary: 'Models that recommend products, what they learn from, and their runs.',
       },
       { name: 'catalog-sources', summary: 'Product feeds: their formats, columns and secrets, and what they become.' },
+      {
+        name: 'recommendations',
+        summary: 'Which products a page shows: placements, their variants, and what they bring.',
+      },
       { name: 'destinations', summary: 'Notify people through chats, tickets and alarms.' },
       { name: 'webhooks', summary: 'Send events to other systems, and write the receiver.' },
     ],

@@ -9,6 +9,7 @@ const bodies: Record<PlainNoun, () => { name: string }> = {
   catalog_source: () => ({ name: newName(), type: 'PRODUCTS' }),
   dataset: () => ({ name: newName(), kind: 'INTERACTIONS' }),
   recommendation_model: () => ({ name: newName(), strategy: 'SIMILAR' }),
+  placement: () => ({ name: newName(), variants: { default: { strategies: ['RECENTLY_VIEWED'] } } }),
   exclusion_group: () => ({ name: newName() }),
   holdout: () => ({ name: newName(), share: 100 }),
 }

@@ -27,6 +27,7 @@ import { model } from './model.ts'
 import { open } from './open.ts'
 import { order } from './order.ts'
 import { override } from './override.ts'
+import { placement } from './placement.ts'
 import { plan } from './plan.ts'
 import { project } from './project.ts'
 import { publish } from './publish.ts'
@@ -53,6 +54,7 @@ const ofNouns = {
   catalog_source: source,
   dataset,
   recommendation_model: model,
+  placement,
   webhook,
   destination,
 } satisfies Record<ObjectNoun, Group>

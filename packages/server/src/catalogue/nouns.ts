@@ -244,6 +244,16 @@ export const nouns = {
     heading: 'Commerce',
     filtered: true,
   }),
+  placement: noun('Placement', 'Placements', {
+    readBy: 'recommendations:read',
+    etag: 'z',
+    address: { param: 'placementId', path: 'recommendations/placements', table: 'placements', calledBy: 'key' },
+    page: 'commerce',
+    edited: 'renamed, or its variants or limits changed',
+    inBody: ['placement'],
+    heading: 'Commerce',
+    filtered: true,
+  }),
   // Its routes need less. Only administrators hear of erasures.
   job: noun('Job', 'Jobs', {
     readBy: 'audit:read',

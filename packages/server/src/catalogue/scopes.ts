@@ -82,9 +82,12 @@ const table = {
     text: 'Create and change datasets, and create and activate their versions.',
     givenBy: ['manage_integrations'],
   },
-  'recommendations:read': { text: 'Read recommendation models and their runs.', givenBy: ['MEMBERSHIP'] },
+  'recommendations:read': {
+    text: 'Read placements, recommendation models and their runs, and preview recommendations.',
+    givenBy: ['MEMBERSHIP'],
+  },
   'recommendations:write': {
-    text: 'Create, change and run recommendation models.',
+    text: 'Create and change placements and recommendation models, and run models.',
     givenBy: ['manage_integrations'],
   },
   'orders:read': { text: 'Read orders, and what they add up to.', givenBy: ['MEMBERSHIP'] },

@@ -75,5 +75,7 @@ export const refreshes: Refreshes = {
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
   dataset: ['/api/v1/projects/{projectId}/datasets'],
   recommendation_model: ['/api/v1/projects/{projectId}/recommendations/models'],
+  // No page shows them yet.
+  placement: [],
   job: [path, `${path}/{jobId}`],
 }

@@ -9,6 +9,8 @@ import {
   modelRoutes,
   modelSweeps,
   modelsIn,
+  type NamedModels,
+  placementRoutes,
   recommendationRun,
   runModelsOf,
 } from './recommendations/index.ts'
@@ -34,6 +36,7 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
       sourceRoutes(route, platform)
       datasetRoutes(route, datasets)
       modelRoutes(route, platform)
+      placementRoutes(route, { ...platform, models: noModels })
     },
     // A node that only answers requests also notices when the workers are gone.
     async start() {
@@ -47,3 +50,6 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
     },
   }
 }
+
+/** So far, strategies have no models. */
+const noModels: NamedModels = { ofStrategy: async () => null, keys: async () => new Set() }

@@ -1,0 +1,2 @@
+export type { NamedModels } from './actions.ts'
+export { placementRoutes } from './routes.ts'

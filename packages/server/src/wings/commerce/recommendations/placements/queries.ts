@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { nounQueries } from '../../../../nouns/index.ts'
+import type { Db, Tx } from '../../../../platform/db/index.ts'
+import type { PlacementContent } from './placement.ts'
+
+export interface Placement extends PlacementContent {
+  id: string
+  projectId: string
+  /** Unique in the project, and never changes. */
+  key: string
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+const columns = sql`id, project_id as "projectId", key, name, most as "limit", history,
+  include_preorder as "includePreorder", variants, version, created_at as "createdAt", updated_at as "updatedAt"`
+
+export const placementQueries = nounQueries<Placement>('placements', columns)
+
+export async function insertPlacement(tx: Tx, row: Placement): Promise<void> {
+  await sql`
+    insert into placements (id, project_id, key, name, most, history, include_preorder, variants, created_at, updated_at)
+    values (${row.id}, ${row.projectId}, ${row.key}, ${row.name}, ${row.limit}, ${row.history}, ${row.includePreorder},
+      ${JSON.stringify(row.variants)}::jsonb, ${row.createdAt}, ${row.updatedAt})`.execute(tx)
+}
+
+export async function savePlacement(tx: Tx, row: Placement): Promise<void> {
+  await sql`
+    update placements set name = ${row.name}, most = ${row.limit}, history = ${row.history},
+      include_preorder = ${row.includePreorder}, variants = ${JSON.stringify(row.variants)}::jsonb,
+      version = ${row.version}, updated_at = ${row.updatedAt} where id = ${row.id}`.execute(tx)
+}
+
+/** The placements of a project that name this strategy or model. */
+export async function placementsNaming(tx: Tx, projectId: string, name: string): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from placements where project_id = ${projectId} and exists (
+      select from jsonb_each(variants) where value -> 'strategies' ? ${name})
+    order by id`.execute(tx)
+  return rows
+}
+
+/** All placements of a project. */
+export async function placementsOf(db: Db, projectId: string): Promise<Placement[]> {
+  const { rows } = await sql<Placement>`
+    select ${columns} from placements where project_id = ${projectId} order by id`.execute(db)
+  return rows
+}
