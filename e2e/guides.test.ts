@@ -30,7 +30,7 @@ const guides = [
   { name: 'catalog', blocks: 5 },
   { name: 'catalog-sources', blocks: 3 },
   { name: 'recommendation-models', blocks: 2 },
-  { name: 'recommendations', blocks: 1 },
+  { name: 'recommendations', blocks: 3 },
   { name: 'web-experiments', blocks: 14 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]

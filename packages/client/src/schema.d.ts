@@ -3611,6 +3611,28 @@ export interface paths {
     patch: operations['updatePlacement']
     trace?: never
   }
+  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a placement
+     * @description Answers what a page would get, and every candidate with the reason why it is not in the list. The body is that of a page, without `sdkKey`; with `history`, what is known of `unit` is that of Production.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    post: operations['previewPlacement']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/webhooks': {
     parameters: {
       query?: never
@@ -4537,6 +4559,26 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['previewCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/sdk/v1/recommendations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get recommendations
+     * @description Answers the products of a placement. The SDK key in the body is public. A placement without a model, an empty catalog or an unknown variant answers with what remains, or with no items. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     */
+    post: operations['getRecommendations']
     delete?: never
     options?: never
     head?: never
@@ -6239,6 +6281,49 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    RecommendationRequest: {
+      sdkKey: string
+      placement: string
+      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
+      variant?: string
+      /** @description The visitor. Only placements with `history` use it. */
+      unit?: string | null
+      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
+      productIds?: string[]
+      /**
+       * @description For POPULAR and TRENDING: this category and those below it.
+       * @example Clothing > Shirts
+       */
+      category?: string | null
+      /** @description What the visitor did, the latest first. Default: `[]`. */
+      recent?: {
+        productId: string
+        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
+        action?: string
+      }[]
+      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
+      filter?: unknown
+      /** @description Default: `[]`. */
+      exclude?: string[]
+      /** @description The most products. Default: the `limit` of the placement. */
+      limit?: number
+    }
+    Recommendations: {
+      /** @description Names this answer in the events of its clicks. */
+      recommendationId: string
+      placement: string
+      variant: string
+      items: components['schemas']['RecommendationsItem'][]
+    }
+    RecommendationPreview: {
+      /** @description Names this answer in the events of its clicks. */
+      recommendationId: string
+      placement: string
+      variant: string
+      items: components['schemas']['RecommendationsItem'][]
+      /** @description Pins, then what each strategy gave, the best first: at most 2,000 products. */
+      candidates: components['schemas']['RecommendationPreviewCandidate'][]
     }
     CatalogSource: {
       id: string
@@ -10559,6 +10644,33 @@ export interface components {
       from: string | null
       until: string | null
     }
+    RecommendationsItemProduct: {
+      title: string
+      link: string
+      imageLink: string | null
+      price: string
+      /** @description Null unless it is valid now. */
+      salePrice: string | null
+      currency: string
+    }
+    RecommendationsItem: {
+      productId: string
+      itemId: string
+      score: number
+      /** @description Null: only a pin has brought the product. */
+      strategy: string | null
+      pinned: boolean
+      product: components['schemas']['RecommendationsItemProduct']
+    }
+    RecommendationPreviewCandidate: {
+      productId: string
+      strategy: string | null
+      /** @description After boosts. */
+      score: number
+      included: boolean
+      /** @description Why the product is not in the list. Null: it is. */
+      reason: ('FILTERED' | 'OUT_OF_STOCK' | 'EXCLUDED' | 'CONTEXT' | 'BOUGHT' | 'CAP' | 'LIMIT') | null
+    }
     CatalogSourceAuth: {
       /** @constant */
       type: 'BASIC'
@@ -12712,6 +12824,35 @@ export interface components {
       variants?: {
         [key: string]: components['schemas']['CreatePlacementBodyVariants']
       }
+    }
+    RecommendationPreviewAnswer: {
+      data: components['schemas']['RecommendationPreview']
+    }
+    PreviewPlacementBody: {
+      placement?: string
+      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
+      variant?: string
+      /** @description The visitor. Only placements with `history` use it. */
+      unit?: string | null
+      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
+      productIds?: string[]
+      /**
+       * @description For POPULAR and TRENDING: this category and those below it.
+       * @example Clothing > Shirts
+       */
+      category?: string | null
+      /** @description What the visitor did, the latest first. Default: `[]`. */
+      recent?: {
+        productId: string
+        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
+        action?: string
+      }[]
+      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
+      filter?: unknown
+      /** @description Default: `[]`. */
+      exclude?: string[]
+      /** @description The most products. Default: the `limit` of the placement. */
+      limit?: number
     }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
@@ -19751,6 +19892,36 @@ export interface operations {
       }
     }
   }
+  previewPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewPlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationPreviewAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -21484,6 +21655,31 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourcePreviewAnswer']
+        }
+      }
+    }
+  }
+  getRecommendations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecommendationRequest']
+        'text/plain': components['schemas']['RecommendationRequest']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Recommendations']
         }
       }
     }

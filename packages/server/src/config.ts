@@ -266,6 +266,11 @@ export const settings = {
     '6000',
     'Batches of exposures and tracked events per address and minute. Many visitors can share an address.',
   ),
+  SVC_RATE_LIMIT_RECOMMENDATIONS: setting(
+    count,
+    '6000',
+    'Requests for recommendations per address and minute. Many visitors can share an address.',
+  ),
   SVC_STREAMS_PER_ADDRESS: setting(
     count,
     '1000',

@@ -139,6 +139,8 @@ const needs: Record<string, (world: World) => Promise<unknown>> = {
     await launch(world)
     await succeed(on.service, 'POST', `${(await world.experiment()).path}/pause`)
   },
+  getRecommendations: (world) =>
+    idOf(world, 'recommendations/placements', { name: 'Product page', variants: { default: { strategies: [] } } }),
   // A published A/B rule, the first of its project.
   async sendEvents({ project, flag }) {
     await addRule(on.service, (await flag()).production, abTest('Copy'))

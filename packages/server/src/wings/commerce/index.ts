@@ -1,34 +1,46 @@
 import type { Platform } from '../../open-platform.ts'
+import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
 import type { Measuring } from '../measuring/index.ts'
+import type { Serving } from '../serving/index.ts'
 import { catalogRestore, catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { datasetRefresh, datasetRoutes, datasetSweeps } from './datasets/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 import {
   keepModels,
+  keepShelves,
   modelRoutes,
   modelSweeps,
   modelsIn,
-  type NamedModels,
+  namedModels,
   placementRoutes,
+  recommendationRoutes,
   recommendationRun,
   runModelsOf,
+  serveRecommendations,
+  shelves,
 } from './recommendations/index.ts'
 import { catalogImport, feedSync, orderImport, sourceRoutes } from './sources/index.ts'
 
 /** The catalog of a project, where its products come from, what recommends them, and the jobs of all wings. */
-export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'events'>): Wing {
-  const { database, db, jobs, sweeps, onError } = platform
+export function openCommerce(
+  platform: Platform,
+  { store }: Pick<Serving, 'store'>,
+  { events }: Pick<Measuring, 'events'>,
+): Wing {
+  const { database, db, jobs, sweeps, onError, config } = platform
   sweeps.push(...catalogSweeps, ...datasetSweeps, ...modelSweeps)
   const withEvents = { ...platform, events }
-  const datasets = {
-    ...withEvents,
-    runModels: runModelsOf(jobs),
-    retentionMs: platform.config.SVC_EVENT_RETENTION,
-  }
+  const retentionMs = config.SVC_EVENT_RETENTION
+  const datasets = { ...withEvents, runModels: runModelsOf(jobs), retentionMs }
   const ofCatalog = [feedSync(platform), catalogImport(platform), orderImport(withEvents), catalogRestore(platform)]
   for (const kind of [...ofCatalog, datasetRefresh(datasets), recommendationRun(withEvents)]) jobs.add(kind)
   const models = modelsIn(db, onError)
+  const serving = {
+    ...platform,
+    ...{ shelves: shelves(platform), models },
+    history: { of: async () => ({ seen: [], bought: [] }) },
+  }
   return {
     routes(route) {
       catalogRoutes(route, { ...platform, events })
@@ -36,12 +48,18 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
       sourceRoutes(route, platform)
       datasetRoutes(route, datasets)
       modelRoutes(route, platform)
-      placementRoutes(route, { ...platform, models: noModels })
+      const placements = placementRoutes(route, { ...platform, models: namedModels({ jobs, retentionMs }) })
+      recommendationRoutes(route, placements, serving)
+    },
+    serve(app) {
+      const requestsPerMinute = config.SVC_RATE_LIMIT_RECOMMENDATIONS
+      serveRecommendations(app, { ...serving, dataFiles: store, isUnavailable, requestsPerMinute })
     },
     // A node that only answers requests also notices when the workers are gone.
     async start() {
       await keepModels(database, models)
       jobs.watchdog.start()
+      await keepShelves(platform.database, serving.shelves, platform.background)
     },
     work: () => jobs.start(),
     async leave() {
@@ -50,6 +68,3 @@ export function openCommerce(platform: Platform, { events }: Pick<Measuring, 'ev
     },
   }
 }
-
-/** So far, strategies have no models. */
-const noModels: NamedModels = { ofStrategy: async () => null, keys: async () => new Set() }

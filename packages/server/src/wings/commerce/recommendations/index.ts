@@ -1,5 +1,7 @@
 export { runModelsOf } from './models/actions.ts'
+export { namedModels } from './models/named.ts'
 export { modelRoutes } from './models/routes.ts'
 export { recommendationRun } from './models/runs/worker.ts'
 export { keepModels, modelSweeps, modelsIn } from './models/worker.ts'
-export { type NamedModels, placementRoutes } from './placements/index.ts'
+export { placementRoutes } from './placements/index.ts'
+export { keepShelves, recommendationRoutes, serveRecommendations, shelves } from './serving/index.ts'

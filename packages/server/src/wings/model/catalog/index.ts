@@ -69,4 +69,13 @@ export {
 } from './restoring/queries.ts'
 export { itemBody, itemSchema, presentItem, printItem } from './schema.ts'
 export { categoryPath, type ProductFilter, searchQuery, searchVector } from './search.ts'
+export {
+  type AtRevision,
+  catalogChannel,
+  changedItemsAfter,
+  type ShelfItem,
+  shelfItems,
+  shelfItemsAfter,
+  visibleRevision,
+} from './shelves/queries.ts'
 export { type Version, versionOf } from './version.ts'

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Availability, Item } from './item.ts'
 import { type Amount, printAmount } from './money.ts'
 import { type ProductFilter, searchQuery } from './search.ts'
+import { catalogChannel } from './shelves/queries.ts'
 import type { Version } from './version.ts'
 
 export type OrderTrust = 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -233,10 +234,11 @@ export async function activate(tx: Tx, made: Activation): Promise<{ items: numbe
     select ${projectId}::uuid, ${revision}::bigint, ${now}::timestamptz, ${JSON.stringify(madeBy)}::jsonb,
       ${jobId}::uuid, ${sourceId}::uuid, ${added}::integer, ${changed}::integer, ${removed}::integer,
       ${unchanged}::integer, items, products
-    from shown returning items, products`.execute(tx)
+    from shown returning items, products,
+      pg_notify(${catalogChannel}, project_id || ' ' || revision)`.execute(tx)
   const [shown] = rows
   if (!shown) throw new Error(`The catalog of project ${projectId} is not at revision ${revision - 1}.`)
-  return shown
+  return { items: shown.items, products: shown.products }
 }
 
 export interface Writer {

@@ -238,9 +238,9 @@ export async function noteRenewed(tx: Tx, envId: string): Promise<void> {
 }
 
 /** The environment of the project in which what is about one environment is, unless another is named. */
-export async function findProduction(tx: Tx, projectId: string): Promise<string | undefined> {
+export async function findProduction(db: Db, projectId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from environments where project_id = ${projectId} and built_in and key = 'production'`.execute(tx)
+    select id from environments where project_id = ${projectId} and built_in and key = 'production'`.execute(db)
   return rows[0]?.id
 }
 

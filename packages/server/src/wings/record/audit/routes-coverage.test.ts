@@ -1290,6 +1290,17 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   [
+    'previewPlacement',
+    [],
+    async () => {
+      const { id } = await succeed(service, 'POST', `${url}/recommendations/placements`, {
+        name: crypto.randomUUID(),
+        variants: { default: { strategies: [] } },
+      })
+      return () => asToken('POST', `${url}/recommendations/placements/${id}/preview`, {})
+    },
+  ],
+  [
     'previewNotifications',
     [],
     async () => {
@@ -1329,7 +1340,7 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
 /** `signUp` works only on an empty service, so it has its own test. SDKs and pages have no author. */
 const elsewhere = [
   ...['signUp', 'sendHeartbeat', 'sendEvents', 'evaluateFlagByOfrep', 'evaluateFlagsByOfrep'],
-  ...['getPreviewTicket', 'redeemEditorCode'],
+  ...['getPreviewTicket', 'redeemEditorCode', 'getRecommendations'],
 ]
 
 async function entriesSince(seq: number) {
@@ -1386,6 +1397,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'previewDestination',
       'previewCatalogSource',
       'uploadCatalogSource',
+      'previewPlacement',
       'calculateSampleSize',
       'tryExperiment',
       'refreshRuleResults',

@@ -59,6 +59,11 @@ export async function newestOf(tx: Tx, projectId: string, strategy: ModelStrateg
 }
 
 /** What builds a model. */
+export async function keysOf(db: Db, projectId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`select key from models where project_id = ${projectId}`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
 export interface RunRow {
   id: string
   number: number

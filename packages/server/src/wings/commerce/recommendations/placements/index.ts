@@ -1,2 +1,6 @@
 export type { NamedModels } from './actions.ts'
+export { requestConditionIssues } from './item-conditions.ts'
+export { isStrategy, maxShownProducts, type PlacementContent, type Variant } from './placement.ts'
+export { type Placement, placementChannel, placementsOf, projectsWithPlacements } from './queries.ts'
 export { placementRoutes } from './routes.ts'
+export { productIdField } from './schema.ts'

@@ -9,8 +9,8 @@ export const itemFields = [
   ...['condition', 'adult', 'labels', 'sourceId'],
 ] as const
 
-/** What nobody outside may learn: with enough requests, anybody could find a cost by halving. */
-const innerFields: ReadonlySet<string> = new Set(['cost', 'stock', 'sourceId'])
+/** What nobody outside may learn: with enough requests, anybody could find a cost by halving. Descriptions are too long. */
+const innerFields: ReadonlySet<string> = new Set(['cost', 'stock', 'sourceId', 'description'])
 const maxConditionsOfRequest = 10
 
 const known: ReadonlySet<string> = new Set(itemFields)

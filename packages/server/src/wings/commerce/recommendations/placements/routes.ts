@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Cursors } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
+import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { projectNounRoutes } from '../../../flags/projects/index.ts'
 import { type NamedModels, placementActions } from './actions.ts'
@@ -13,8 +14,11 @@ interface PlacementContext {
   models: NamedModels
 }
 
-export function placementRoutes(route: Route, { db, cursors, models }: PlacementContext): void {
-  projectNounRoutes(route, { db, cursors }, placementActions(models), {
+export function placementRoutes(
+  route: Route,
+  { db, cursors, models }: PlacementContext,
+): { one: OneOf<Placement>; url: string } {
+  return projectNounRoutes(route, { db, cursors }, placementActions(models), {
     writtenBy: 'recommendations:write',
     data: placementSchema,
     present,

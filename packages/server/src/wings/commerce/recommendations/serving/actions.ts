@@ -1,0 +1,85 @@
+import { type Condition, compileCondition } from '@svc/core'
+import type { RankedList } from '@svc/recommend'
+import { newId } from '../../../../platform/ids.ts'
+import type { LiveModels } from '../models/live.ts'
+import type { Placement } from '../placements/index.ts'
+import { type Prepared, prepare, shownProduct } from './answer.ts'
+import { seenByConditions } from './item.ts'
+import type { Recommendations, RequestBody } from './schema.ts'
+import type { ProjectShelf } from './shelf.ts'
+import type { Held, Shelves } from './store.ts'
+
+/** What the service knows of visitors. */
+export interface History {
+  /** Ids of the products that the visitor has seen last, the latest first, and of the items that it bought. */
+  of(envId: string, unit: string, wants: { seen: boolean }): Promise<{ seen: string[]; bought: string[] }>
+}
+
+export interface Serving {
+  shelves: Shelves
+  models: LiveModels
+  history: History
+  now: () => Date
+}
+
+interface Wanted {
+  held: Held
+  placement: Placement
+  /** Null: nothing is known of visitors. */
+  envId: string | null
+  body: Omit<RequestBody, 'sdkKey' | 'placement'>
+}
+
+/** Items of a request with a filter: those of 2,000 candidates with a few variants each. */
+const mostFiltered = 10_000
+const nothing = { seen: [], bought: [] }
+
+/** The list of a placement for a request, and every candidate with the reason why it is not in it. */
+export async function recommend(
+  { shelves, models, history, now }: Serving,
+  { held, placement, envId, body }: Wanted,
+): Promise<{ answer: Recommendations; ranked: RankedList }> {
+  const at = now()
+  const isKnown = placement.history && envId !== null && body.unit !== null
+  const [past] = await Promise.all([
+    isKnown ? history.of(envId, body.unit!, { seen: body.recent.length === 0 }) : nothing,
+    // Without models, the other strategies answer.
+    models.ready(held.projectId).catch(() => undefined),
+  ])
+  const { shelf } = held
+  const prepared = prepare({ shelf, placement, body, models: models.of(held.projectId), history: past, now: at })
+  const passes = prepared && body.filter !== null ? await passing(shelves, held, prepared, body.filter) : null
+  const ranked = prepared?.rank(passes) ?? { items: [], candidates: [] }
+  const cards = await shelves.itemsOf(
+    held,
+    ranked.items.map(({ item }) => item),
+  )
+  const items = ranked.items.flatMap(({ item, score, strategy, isPinned }) => {
+    const card = cards.get(item)
+    if (!card || card.availability === 'OUT_OF_STOCK') return []
+    const { productId, itemId, doc } = card
+    return [{ productId, itemId, score, strategy, pinned: isPinned, product: shownProduct(doc, at) }]
+  })
+  const { key } = placement
+  return { answer: { recommendationId: newId(), placement: key, variant: body.variant, items }, ranked }
+}
+
+/** Asks the filter of a request for the items of the candidates alone. */
+async function passing(
+  shelves: Shelves,
+  held: Held,
+  { products }: Prepared,
+  filter: Condition,
+): Promise<(item: number) => boolean> {
+  const items = itemsOf(held.shelf, products).slice(0, mostFiltered)
+  const holds = compileCondition(filter)
+  const passed = new Set<number>()
+  for (const [item, card] of await shelves.itemsOf(held, items)) if (holds(seenByConditions(card))) passed.add(item)
+  return (item) => passed.has(item)
+}
+
+const itemsOf = ({ itemStarts }: ProjectShelf, products: readonly number[]): number[] =>
+  products.flatMap((product) => {
+    const from = itemStarts[product]!
+    return Array.from({ length: itemStarts[product + 1]! - from }, (_none, n) => from + n)
+  })

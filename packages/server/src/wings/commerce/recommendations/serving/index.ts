@@ -1,0 +1,3 @@
+export { recommendationRoutes, serveRecommendations } from './routes.ts'
+export { type Shelves, shelves } from './store.ts'
+export { keepShelves } from './worker.ts'

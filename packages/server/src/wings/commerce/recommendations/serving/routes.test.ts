@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { succeed } from '../../../../../testing/flags.ts'
+import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
+
+let service: TestService
+let project: TestProject
+let url: string
+let sdkKey: string
+beforeAll(async () => {
+  service = await startTestService({ settings: { SVC_RATE_LIMIT_RECOMMENDATIONS: '200' } })
+  project = await createProject(service)
+  url = `${project.path}/recommendations/placements`
+  sdkKey = project.production.sdkKey
+  await save([
+    item('a-m', { productId: 'a', brand: 'Acme', attributes: { size: 'M' }, price: '20' }),
+    item('a-l', { productId: 'a', brand: 'Acme', attributes: { size: 'L' }, price: '10', salePrice: '9.5' }),
+    item('b', { brand: 'Acme', cost: '1' }),
+    item('c', { brand: 'Best', condition: 'USED' }),
+    item('d', { stock: 0 }),
+    item('e', { availability: 'PREORDER' }),
+  ])
+  await succeed(service, 'POST', url, {
+    ...{ name: 'Home', limit: 4 },
+    variants: {
+      default: { strategies: ['RECENTLY_VIEWED'], filter: { not: is('condition', 'USED') } },
+      pinned: { strategies: ['RECENTLY_VIEWED'], pins: ['d', 'c'].map((productId) => ({ productId, position: 0 })) },
+      none: { strategies: [] },
+    },
+  })
+})
+afterAll(() => service.close())
+
+const is = (attribute: string, value: string) => ({ attribute, operator: 'equals', value })
+const item = (itemId: string, more: object) => ({
+  ...{ itemId, title: `Item ${itemId}`, link: `https://shop.example/${itemId}`, price: '5', currency: 'EUR', ...more },
+})
+const save = (upsert: object[], removed: string[] = []) =>
+  succeed(service, 'POST', `${project.path}/catalog/items/batch`, { upsert, delete: removed })
+
+const viewed = (...ids: string[]) => ids.map((productId) => ({ productId }))
+const all = viewed('a', 'b', 'c', 'd', 'e', 'gone')
+
+async function ask(body: object) {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/sdk/v1/recommendations',
+    headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
+    payload: JSON.stringify({ sdkKey, placement: 'home', ...body }),
+  })
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+}
+const shown = async (body: object): Promise<string[]> => {
+  const answer = await ask(body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.items.map(({ itemId }: { itemId: string }) => itemId)
+}
+
+test('a page gets the products of a placement, each by one of its items', async () => {
+  const { status, headers, body } = await ask({ recent: viewed('b', 'a') })
+  expect([status, headers['access-control-allow-origin']]).toEqual([200, '*'])
+  expect(body).toEqual({
+    ...{ recommendationId: expect.any(String), placement: 'home', variant: 'default' },
+    items: [
+      {
+        ...{ productId: 'b', itemId: 'b', score: 1, strategy: 'RECENTLY_VIEWED', pinned: false },
+        product: {
+          ...{ title: 'Item b', link: 'https://shop.example/b', imageLink: null },
+          ...{ price: '5.00', salePrice: null, currency: 'EUR' },
+        },
+      },
+      expect.objectContaining({
+        ...{ productId: 'a', itemId: 'a-l' },
+        product: expect.objectContaining({ price: '10.00', salePrice: '9.50' }),
+      }),
+    ],
+  })
+})
+
+test('nothing that is out of stock or filtered is shown, not even by a pin', async () => {
+  expect(await shown({ recent: all })).toEqual(['a-l', 'b'])
+  expect(await shown({ recent: all, variant: 'pinned' })).toEqual(['c', 'a-l', 'b'])
+  expect(await shown({ recent: all, variant: 'none' })).toEqual([])
+  expect(await shown({ recent: all, variant: 'unknown' })).toEqual([])
+  expect(await shown({})).toEqual([])
+})
+
+test('a request filters items, excludes products and says what was bought', async () => {
+  expect(await shown({ recent: all, filter: is('attributes.size', 'M') })).toEqual(['a-m'])
+  expect(await shown({ recent: all, variant: 'pinned', filter: is('brand', 'Acme') })).toEqual(['a-l', 'b'])
+  expect(await shown({ recent: all, exclude: ['a'], limit: 1 })).toEqual(['b'])
+  expect(await shown({ recent: all, productIds: ['b'] })).toEqual(['a-l'])
+  expect(await shown({ recent: [...all, { productId: 'a-m', action: 'order' }] })).toEqual(['b'])
+})
+
+test('what is wrong is said as to SDKs', async () => {
+  for (const [body, status, error] of [
+    [{ sdkKey: 'nobody' }, 401, 'Unknown SDK key'],
+    [{ placement: 'nowhere' }, 404, 'There is no placement nowhere in this project.'],
+    [{ limit: 51 }, 400, /limit/],
+    [{ colour: 'red' }, 400, /colour/],
+    [{ filter: is('cost', '1') }, 400, /filter.attribute must not be cost in a request/],
+    [{ filter: { attribute: 'title', operator: 'matches', value: 'x' } }, 400, /matches/],
+    [{ filter: { all: Array(11).fill(is('brand', 'x')) } }, 400, /at most 10 conditions/],
+    [{ exclude: Array(101).fill('a') }, 400, /exclude/],
+    [{ recent: Array(51).fill({ productId: 'a' }) }, 400, /recent/],
+    [{ category: 'x'.repeat(33_000) }, 413, 'The body is larger than 32 KiB.'],
+  ] as [object, number, string | RegExp][]) {
+    const answer = await ask(body)
+    expect([answer.status, Object.keys(answer.body)], JSON.stringify(body).slice(0, 80)).toEqual([status, ['error']])
+    expect(answer.body.error).toMatch(error)
+  }
+})
+
+test('changes of the catalog and of placements reach the next answers', async () => {
+  const made = await succeed(service, 'POST', url, {
+    name: 'Cart',
+    variants: { default: { strategies: ['RECENTLY_VIEWED'], filter: is('brand', 'Acme') } },
+  })
+  const inCart = () => shown({ placement: 'cart', recent: viewed('b', 'x', 'c') })
+  expect(await inCart()).toEqual(['b'])
+  await save([item('x', { brand: 'Acme' }), item('b', { brand: 'Acme', stock: 0 })])
+  await expect.poll(inCart).toEqual(['x'])
+  await save([item('b', { brand: 'Best' })], ['x'])
+  await expect.poll(inCart).toEqual([])
+  await succeed(service, 'PATCH', `${url}/${made.id}`, {
+    variants: { default: { strategies: ['RECENTLY_VIEWED'], filter: is('brand', 'Best') } },
+  })
+  await expect.poll(inCart).toEqual(['b', 'c'])
+  await succeed(service, 'DELETE', `${url}/${made.id}`)
+  await expect.poll(async () => (await ask({ placement: 'cart' })).status).toBe(404)
+  await save([item('b', { brand: 'Acme', cost: '1' })])
+})
+
+test('a preview says of each candidate why it is not in the list', async () => {
+  const preview = { recent: all, exclude: ['b'], productIds: ['a'], placement: 'home' }
+  const { candidates, items } = await succeed(service, 'POST', `${url}/home/preview`, preview)
+  expect(items).toEqual([])
+  expect(
+    candidates.map(({ productId, reason, included }: Record<string, unknown>) => [productId, reason, included]),
+  ).toEqual([
+    ['a', 'CONTEXT', false],
+    ['b', 'EXCLUDED', false],
+    ['c', 'FILTERED', false],
+    ['d', 'OUT_OF_STOCK', false],
+    ['e', 'OUT_OF_STOCK', false],
+  ])
+  const { status } = await service.call(service.people.admin, 'POST', `${url}/home/preview`, { placement: 'cart' })
+  expect(status).toBe(400)
+})

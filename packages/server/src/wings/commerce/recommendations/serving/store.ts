@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db } from '../../../../platform/db/index.ts'
+import {
+  changedItemsAfter,
+  type ShelfItem,
+  shelfItems,
+  shelfItemsAfter,
+  visibleRevision,
+} from '../../../model/catalog/index.ts'
+import { type Placement, placementsOf } from '../placements/index.ts'
+import { covers, factsOf, type ItemFacts, type ItemTests, testsOf } from './item.ts'
+import { changedShelf, emptyShelf, type ProjectShelf, takeOff } from './shelf.ts'
+
+/** What a node keeps of a project: its placements, and the shelf that answers them. It is replaced as a whole. */
+export interface Held {
+  projectId: string
+  placements: ReadonlyMap<string, Placement>
+  shelf: ProjectShelf
+}
+
+/** The shelves of this node. */
+export interface Shelves {
+  /** The placement with this key. One that is not in memory is looked for in the database, at most once a second. */
+  find(projectId: string, key: string): Promise<{ held: Held; placement: Placement } | undefined>
+  /** As the database has it now. Calls at once share the work. */
+  refresh(projectId: string): Promise<Held>
+  isHeld(projectId: string): boolean
+  heldProjects(): string[]
+  /** Items of the shelf with all that pages show and requests ask. Those that are gone are left out. */
+  itemsOf(held: Held, items: readonly number[]): Promise<ReadonlyMap<number, ShelfItem>>
+}
+
+/** Few rows at a time: the embedded database has one connection. */
+const portion = 500
+const mostCards = 20_000
+/** Revisions that are certainly kept, with what they have closed. */
+const revisionsKept = 10
+const unknownMs = 1_000
+/** Nobody is shown them, and no request asks for them. */
+const unshown = ['description', 'additionalImageLinks']
+
+export function shelves({ db, now }: { db: Db; now: () => Date }): Shelves {
+  const held = new Map<string, Held>()
+  const cards = cardsOf(held, db)
+  const lookedAt = new Map<string, number>()
+  const running = new Map<string, Promise<Held>>()
+  const waiting = new Map<string, Promise<Held>>()
+
+  async function reload(projectId: string): Promise<Held> {
+    const before = held.get(projectId)
+    const placements = await placementsOf(db, projectId)
+    const { shelf, changed } = await shelfFor(db, projectId, placements, before?.shelf)
+    const after = { projectId, placements: new Map(placements.map((each) => [each.key, each])), shelf }
+    cards.drop(projectId, changed)
+    held.set(projectId, after)
+    return after
+  }
+
+  /** One after the other: one that has begun may have read too early. */
+  function refresh(projectId: string): Promise<Held> {
+    const waits = waiting.get(projectId)
+    if (waits) return waits
+    const current = running.get(projectId)
+    if (!current) return begin(projectId)
+    const next = current.then(
+      () => begin(projectId),
+      () => begin(projectId),
+    )
+    waiting.set(projectId, next)
+    return next
+  }
+
+  function begin(projectId: string): Promise<Held> {
+    waiting.delete(projectId)
+    const work = reload(projectId).finally(() => {
+      if (running.get(projectId) === work) running.delete(projectId)
+    })
+    running.set(projectId, work)
+    return work
+  }
+
+  return {
+    refresh,
+    isHeld: (projectId) => held.has(projectId),
+    heldProjects: () => [...held.keys()],
+    itemsOf: cards.of,
+    async find(projectId, key) {
+      const found = (of: Held | undefined) => {
+        const placement = of?.placements.get(key)
+        return placement && { held: of!, placement }
+      }
+      const known = found(held.get(projectId))
+      if (known) return known
+      // Anybody can ask for a placement that does not exist.
+      const at = now().getTime()
+      const isRecent = at - (lookedAt.get(projectId) ?? 0) < unknownMs
+      if (isRecent) return found(await (running.get(projectId) ?? held.get(projectId)))
+      lookedAt.set(projectId, at)
+      return found(await refresh(projectId))
+    },
+  }
+}
+
+interface Renewed {
+  shelf: ProjectShelf
+  /** The ids of the items that changed; undefined if anything can have. */
+  changed: ReadonlySet<string> | undefined
+}
+
+async function shelfFor(
+  db: Db,
+  projectId: string,
+  placements: readonly Placement[],
+  before: ProjectShelf | undefined,
+): Promise<Renewed> {
+  const tests = testsOf(placements)
+  if (placements.length === 0) return { shelf: emptyShelf(tests), changed: undefined }
+  const revision = await visibleRevision(db, projectId)
+  const isUsable = before !== undefined && before.revision > 0 && covers(before.tests, tests)
+  if (isUsable && before.revision === revision) return { shelf: before, changed: new Set() }
+  if (isUsable && before.revision < revision && revision - before.revision <= revisionsKept)
+    return await moved(db, { projectId, revision }, before)
+  return { shelf: await readWhole(db, { projectId, revision }, tests), changed: undefined }
+}
+
+/** Reads what changed. What cannot be sold any more leaves the old shelf at once. */
+async function moved(db: Db, at: { projectId: string; revision: number }, before: ProjectShelf): Promise<Renewed> {
+  const changed = new Set<string>()
+  const present: ItemFacts[] = []
+  for (let after = ''; ; ) {
+    const ids = await changedItemsAfter(db, at, before.revision, after, portion)
+    if (ids.length === 0) break
+    const gone = new Set(ids)
+    for (const item of await shelfItems(db, at, before.tests.unread, ids)) {
+      present.push(factsOf(item, before.tests))
+      if (item.availability !== 'OUT_OF_STOCK') gone.delete(item.itemId)
+    }
+    takeOff(before, gone)
+    for (const id of ids) changed.add(id)
+    after = ids.at(-1)!
+    await nextTurn()
+  }
+  return { shelf: changedShelf(before, { revision: at.revision, changed, present }), changed }
+}
+
+async function readWhole(db: Db, at: { projectId: string; revision: number }, tests: ItemTests): Promise<ProjectShelf> {
+  const present: ItemFacts[] = []
+  for (let after = { productId: '', itemId: '' }; ; ) {
+    const items = await shelfItemsAfter(db, at, tests.unread, after, portion)
+    for (const item of items) present.push(factsOf(item, tests))
+    if (items.length < portion) break
+    after = items.at(-1)!
+    await nextTurn()
+  }
+  return changedShelf(emptyShelf(tests), { revision: at.revision, changed: new Set(), present })
+}
+
+/** The items that were shown last. */
+function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
+  const cards = new Map<string, ShelfItem>()
+  const keyOf = (projectId: string, itemId: string) => `${projectId} ${itemId}`
+
+  async function read({ projectId, shelf }: Held, items: readonly number[]): Promise<ShelfItem[]> {
+    const found: ShelfItem[] = []
+    for (let from = 0; from < items.length; from += portion) {
+      const ids = items.slice(from, from + portion).map((item) => shelf.itemIds[item]!)
+      found.push(...(await shelfItems(db, { projectId, revision: shelf.revision }, unshown, ids)))
+    }
+    // What was read while the shelf changed is not kept.
+    if (held.get(projectId)?.shelf === shelf)
+      for (const card of found) {
+        const key = keyOf(projectId, card.itemId)
+        cards.delete(key)
+        cards.set(key, card)
+      }
+    for (const key of cards.keys()) {
+      if (cards.size <= mostCards) break
+      cards.delete(key)
+    }
+    return found
+  }
+
+  return {
+    async of(of: Held, items: readonly number[]): Promise<ReadonlyMap<number, ShelfItem>> {
+      const found = new Map<number, ShelfItem>()
+      const missing: number[] = []
+      for (const item of items) {
+        const key = keyOf(of.projectId, of.shelf.itemIds[item]!)
+        const card = held.get(of.projectId)?.shelf === of.shelf ? cards.get(key) : undefined
+        if (card) {
+          found.set(item, card)
+          cards.delete(key)
+          cards.set(key, card)
+        } else missing.push(item)
+      }
+      if (missing.length === 0) return found
+      const byId = new Map((await read(of, missing)).map((card) => [card.itemId, card]))
+      for (const item of missing) {
+        const card = byId.get(of.shelf.itemIds[item]!)
+        if (card) found.set(item, card)
+      }
+      return found
+    },
+    drop(projectId: string, changed: ReadonlySet<string> | undefined): void {
+      if (changed) for (const itemId of changed) cards.delete(keyOf(projectId, itemId))
+      else for (const key of cards.keys()) if (key.startsWith(`${projectId} `)) cards.delete(key)
+    },
+  }
+}

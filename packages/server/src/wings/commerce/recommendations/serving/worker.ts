@@ -1,0 +1,30 @@
+import type { Background } from '../../../../platform/background.ts'
+import type { Database } from '../../../../platform/db/index.ts'
+import { catalogChannel } from '../../../model/catalog/index.ts'
+import { placementChannel, projectsWithPlacements } from '../placements/index.ts'
+import type { Shelves } from './store.ts'
+
+/** Keeps the shelves of this node up to date with the commits of all nodes. */
+export async function keepShelves(
+  database: Database,
+  shelves: Shelves,
+  background: Pick<Background, 'run'>,
+): Promise<void> {
+  const refreshHeld = async () => {
+    for (const projectId of shelves.heldProjects()) await shelves.refresh(projectId)
+  }
+  await database.listen(
+    catalogChannel,
+    (notice) => {
+      const [projectId = ''] = notice.split(' ')
+      return shelves.isHeld(projectId) ? shelves.refresh(projectId) : undefined
+    },
+    refreshHeld,
+  )
+  await database.listen(placementChannel, (projectId) => shelves.refresh(projectId), refreshHeld)
+  // One at a time. A request does not wait for those before its own project.
+  background.run(async () => {
+    for (const projectId of await projectsWithPlacements(database.db))
+      if (!shelves.isHeld(projectId)) await shelves.refresh(projectId)
+  })
+}
