@@ -120,6 +120,9 @@ class Request(BaseHTTPRequestHandler):
         if self.path == "/api/sdk/heartbeat":
             self.service.heartbeats.append(body)
             return self.service.heartbeat_answer(self)
+        if self.path == "/api/sdk/v1/recommendations":
+            self.service.asked.append(body)
+            return self.service.recommendations_answer(self)
         self.service.batches.append(body)
         return self.service.events_answer(self)
 
@@ -154,6 +157,8 @@ class Service:
         self.heartbeat_answer = answer_status(200, '{"success":true}')
         self.stream_answer = answer_status(404)
         self.events_answer = answer_status(202, '{"accepted":1,"duplicates":0,"rejected":[]}')
+        self.recommendations_answer = answer_status(503)
+        self.asked = []
         self.requests, self.stream_requests, self.streams = [], [], []
         self.heartbeats, self.batches = [], []
         self.ended = threading.Event()

@@ -55,6 +55,50 @@ class Events(Case):
         self.assertEqual(str(price), "19.99")
         self.assertEqual(event["properties"], {"orderId": "100234", "currency": "EUR", "total": "59.97", "tax": 9.57})
 
+    def test_recommendations_are_asked_for_and_reported(self):
+        service, client = self.started()
+        item = {"productId": "G4", "itemId": "SKU-4", "product": {"title": "Mug"}}
+        service.recommendations_answer = answer_status(200, json.dumps({"recommendationId": "r-1", "items": [item]}))
+        result = client.recommend("home", U17, product_ids=["G17"], limit=4)
+        self.assertEqual((result.items, result.variant), ([item], "default"))
+        [asked] = service.asked
+        self.assertEqual((asked["unit"], asked["productIds"], asked["limit"]), ("u-17", ["G17"], 4))
+        self.assertNotIn("filter", asked)
+        result.shown()
+        result.shown()
+        result.clicked("G4")
+        client.flush()
+        named = {"placement": "home", "recommendationId": "r-1"}
+        self.assertEqual(
+            [(event["eventKey"], event["properties"]) for event in service.events],
+            [("recommendation_shown", named), ("recommendation_clicked", {**named, "productId": "G4"})],
+        )
+
+    def test_the_flag_of_a_placement_chooses_the_variant(self):
+        split = [{"variation": "none", "end": 10_000}]
+        flag = flag_of(
+            "default",
+            variations={"default": "default", "none": "none"},
+            defaultVariation="default",
+            rules=[{"id": "r-1", "type": "AB_TEST", "salt": "s", "split": split}],
+        )
+        service = self.service(answer_with(datafile_of(5, {"recommend-home": flag})))
+        client = self.client(service)
+        self.ready(client)
+        result = client.recommend("home", U17)
+        result.shown()
+        client.flush()
+        self.assertEqual((result.variant, result.items, service.asked), ("none", [], []))
+        self.assertEqual([event["variationKey"] for event in service.events], ["none"])
+
+    def test_a_page_gets_no_products_if_the_service_does_not_answer(self):
+        service, client = self.started()
+        for answer in (answer_status(503), answer_status(200, "[]")):
+            service.recommendations_answer = answer
+            with self.assertLogs("svc_sdk", "WARNING"):
+                result = client.recommend("home", None, recent=[{"productId": "G4", "action": "product_viewed"}])
+            self.assertEqual((result.recommendation_id, result.items), (None, []))
+
     def test_who_is_not_counted(self):
         service, client = self.started()
         client.peek_boolean("test", False, U17)

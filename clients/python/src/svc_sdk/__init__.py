@@ -12,6 +12,7 @@
 from ._client import Client
 from ._details import Details, ErrorCode, Reason, Status
 from ._events import Change, Ready, SvcError
+from ._recommended import Recommended
 from ._store import FileStore, StickyStore, Store
 from ._version import SDK_VERSION
 
@@ -24,6 +25,7 @@ __all__ = [
     "FileStore",
     "Ready",
     "Reason",
+    "Recommended",
     "Status",
     "StickyStore",
     "Store",

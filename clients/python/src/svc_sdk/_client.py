@@ -18,12 +18,13 @@ from ._events import Emitter, logger
 from ._http import Transport
 from ._options import read_settings
 from ._platform import Platform
+from ._recommended import Recommended, answer_in, request_of
 from ._replica import Replica
 from ._sender import Sender
 from ._sticky import StickyKeeps
 from ._store import StickyStore, Store
 from ._stream import Stream
-from ._tracking import Tracking
+from ._tracking import Tracking, post
 from ._values import copied
 
 Value = TypeVar("Value")
@@ -273,6 +274,57 @@ class Client:
         :param context: the visitor, by ``targetingKey``
         """
         self._tracking.track("order", context, None, placed)
+
+    def recommend(
+        self,
+        placement: str,
+        context: Optional[Context] = None,
+        *,
+        product_ids: Sequence[str] = (),
+        category: Optional[str] = None,
+        filter: Optional[Mapping[str, Any]] = None,
+        exclude: Sequence[str] = (),
+        limit: Optional[int] = None,
+        recent: Sequence[Mapping[str, str]] = (),
+        timeout: float = 2.0,
+    ) -> Recommended:
+        """The products of a placement. The flag ``recommend-<placement>`` chooses the variant, if the data file has it,
+        and counts the visitor; for its value ``none``, the service is not asked. If the service does not answer, there
+        are no products. Never raises.
+
+        :param context: the visitor, by ``targetingKey``
+        :param product_ids: what the page shows, or what is in the cart: up to 50
+        :param category: only this category and those below it, such as ``Clothing > Shirts``, of lists of what is
+            popular
+        :param filter: conditions that items must pass, as in targeting: up to 10
+        :param exclude: products that must not be shown: up to 100
+        :param limit: the most products, 1 to 50; by default the limit of the placement
+        :param recent: what the visitor did, the latest first: mappings with ``productId`` and ``action``
+        :param timeout: seconds to wait for products
+        """
+        flag = f"recommend-{placement}"
+        file = self.data_file
+        has_flag = file is not None and flag in file["flags"]
+        variant = self.get_string(flag, "default", context) if has_flag else "default"
+        answer: Dict[str, Any] = {}
+        if variant != "none" and not self._settings.offline:
+            try:
+                body = request_of(
+                    self._settings.sdk_key,
+                    placement,
+                    variant,
+                    context,
+                    product_ids=product_ids,
+                    category=category,
+                    filter=filter,
+                    exclude=exclude,
+                    limit=limit,
+                    recent=recent,
+                )
+                answer = answer_in(post(self._transport, self._settings.recommendations_url, body, timeout))
+            except Exception as fault:
+                logger.warning("there are no products for %s: %s", placement, fault)
+        return Recommended(self, context, placement, variant, answer)
 
     def set_tracking(self, wanted: bool) -> None:
         """Whether exposures and tracked events are sent. ``False`` forgets those that wait."""

@@ -33,6 +33,7 @@ class Settings:
     stream_url: str = field(repr=False)
     heartbeat_url: str
     events_url: str
+    recommendations_url: str
     store_key: str = field(repr=False)
     poll_interval: float
     request_timeout: float
@@ -110,6 +111,7 @@ def read_settings(
         stream_url=f"{api}v1/stream/{key}",
         heartbeat_url=f"{api}heartbeat",
         events_url=f"{api}v1/events",
+        recommendations_url=f"{api}v1/recommendations",
         store_key=f"svc-{key}",
         poll_interval=poll_interval,
         request_timeout=request_timeout,
