@@ -228,3 +228,12 @@ describe('events that wait', () => {
     expect(room.bytes).toBe(0)
   })
 })
+
+it('an order takes as many bytes as its ids have in the database', () => {
+  const order = (id: string) =>
+    ({
+      ...{ type: 'order', envId: 'env', unit: 'u', at: 0, orderId: id, currency: 'EUR' },
+      ...{ total: 1, tax: 0, shipping: 0, discount: 0, items: [{ itemId: id, quantity: 1, price: 1 }] },
+    }) as const
+  expect(bytesOf(order('注文番号')) - bytesOf(order('abcd'))).toBe(2 * (12 - 4))
+})

@@ -193,12 +193,15 @@ const sum = (all: readonly Omit<Used, 'envId'>[], field: 'events' | 'bytes'): nu
 
 const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
 
-/** About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. */
+/**
+ * About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. Orders are few
+ * and can have 200 ids, of which a character can be three bytes.
+ */
 export function bytesOf(event: NewEvent | NewOrder): number {
   if (event.type === 'order')
     return event.items.reduce(
-      (sum, { itemId }) => sum + itemBytes + itemId.length,
-      eventBytes + event.unit.length + event.orderId.length,
+      (sum, { itemId }) => sum + itemBytes + Buffer.byteLength(itemId),
+      eventBytes + Buffer.byteLength(event.unit) + Buffer.byteLength(event.orderId),
     )
   const { length } = event.type === 'exposure' ? (event.dimensions ?? '') : event.eventKey
   return eventBytes + event.unit.length + length
