@@ -21,7 +21,7 @@ export { observeQuota } from './quota/metrics.ts'
 export { type EventQuota, eventQuota, type Stopped, withinQuota } from './quota/quota.ts'
 export { freeShareOfEvents, shareUsage, usageIn, usageSweep } from './quota/worker.ts'
 export { readEvents } from './read-events.ts'
-export { isReserved } from './reserved.ts'
+export { isReserved, orderKeys } from './reserved.ts'
 export { eventRoutes } from './routes.ts'
 export {
   type Batches,

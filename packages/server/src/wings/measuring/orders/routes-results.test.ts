@@ -139,7 +139,7 @@ async function succeedSending(orders: readonly (readonly [Bought, string])[]): P
 }
 
 /** Imports orders with their figures of now. Without `names`, the import does not know their visitors. */
-async function change(orders: readonly Bought[], names = false): Promise<void> {
+async function change(orders: readonly Bought[], names = false, currency = 'EUR'): Promise<void> {
   const place = { projectId: project.id, envId: project.production.id, now: clock.now() }
   const told = orders.map(({ orderId, unit, at, total, pieces, refunded, cancelled }) => {
     const status = cancelled
@@ -154,7 +154,7 @@ async function change(orders: readonly Bought[], names = false): Promise<void> {
         orderId,
         unit: names ? unit : null,
         placedAt: new Date(at),
-        currency: 'EUR',
+        currency,
         tax: 0,
         shipping: 0,
         discount: 0,
@@ -317,6 +317,20 @@ describe('results over orders', () => {
     await change([{ ...order!, unit: after[0]!.unit, refunded: order!.total }])
     await expectResults()
   })
+})
+
+test('an order of more than a million millions counts', async () => {
+  const revenueOf = async (arm: 'on' | 'off') => {
+    const { metrics: all } = await refresh({ service, project } as never, rule)
+    const { variations } = all.find(({ key }: { key: string }) => key === 'revenue')
+    return variations.find((each: { variationId: string }) => each.variationId === rule.flag.ids[arm]).sum
+  }
+  const { unit, at, arm } = visitors[3]!
+  const before = await revenueOf(arm)
+  await succeed(service, 'PATCH', `${project.path}/catalog`, { rates: { VND: '1000' } })
+  const placed = { orderId: 'large', unit, at: at + hourMs, pieces: 1, refunded: 0, cancelled: false }
+  await change([{ ...placed, total: 90_000_000_000 }], true, 'VND')
+  expect((await revenueOf(arm)) - before).toBeCloseTo(9e13, 0)
 })
 
 test('portions of any size have each event of both sources once', async () => {

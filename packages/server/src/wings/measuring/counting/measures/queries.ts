@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
-import { maxValue, minValue, type Rows } from '../../events/index.ts'
+import { maxValue, minValue, orderKeys, type Rows } from '../../events/index.ts'
 import { dayOf as dayIn } from '../cohort.ts'
 import { addingToCohorts, double, exactCap } from '../cohorts/queries.ts'
 import type { Counted, Measure, MeasureOf, MeasureState } from '../measure.ts'
@@ -35,12 +35,19 @@ function totalsOf({ measure, servedSince }: MeasureOf, events: Rows, columns: Ro
     from (${events}) events group by ${columns}`
 }
 
+/** What 200 lines of a million pieces can cost is below. Fourth powers are still far from the end of doubles. */
+const maxOrderValue = 1e30
+
 /**
  * The value of an event as an exact number with all of its digits. A value that ingestion no longer accepts, but stored
- * earlier, counts as 0, because its powers could be too large or too small to read.
+ * earlier, counts as 0, because its powers could be too large or too small to read. An order is worth more in a currency
+ * with many zeros, and its limits are those of amounts and rates.
  */
 const exactValue = sql`
-  case when abs(value) between ${sql.lit(minValue)} and ${sql.lit(maxValue)} then value::text::numeric else 0 end`
+  case when abs(value) between ${sql.lit(minValue)} and ${sql.lit(maxValue)}
+      or event_key in (${sql.join(orderKeys.map((key) => sql.lit(key)))})
+        and abs(value) between ${sql.lit(maxValue)} and ${sql.lit(maxOrderValue)}
+    then value::text::numeric else 0 end`
 
 const lookbackOf = ({ lookbackDays }: Measure) => sql`make_interval(days => ${lookbackDays}::integer)`
 
