@@ -412,12 +412,30 @@ it('catalog sources: created with a secret from a file, previewed, changed, sync
   const { exitCode, stderr } = await desk.svc(['source', 'preview', 'main-feed'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('svc: The endpoint refused the connection (failed).')])
   expect((await done('source', 'list')).stdout).toMatch(/\nmain-feed +Main feed +PRODUCTS +AUTO +https:/)
+  const clean = join(desk.home, 'clean.csv')
+  await writeFile(clean, 'id,title,link,price\na,Green,https://shop.example/a,1.50\n')
+  expect(await json('source', 'upload', 'main-feed', clean, '--wait')).toMatchObject({
+    ...{ kind: 'catalog_import', trigger: 'UPLOAD', status: 'SUCCEEDED', result: { catalog: { added: 1 } } },
+  })
   const job = await json('source', 'sync', 'main-feed')
   expect(job).toMatchObject({ kind: 'feed_sync', trigger: 'REQUEST' })
   expect((await fails('job', 'apply', job.id, '--yes')).stderr).toContain('Only a job that is held can be applied')
   await done('job', 'cancel', job.id, '--yes')
   await expect.poll(async () => (await json('job', 'get', job.id)).status).toBe('CANCELLED')
   await done('source', 'delete', 'main-feed', '--yes')
+})
+
+it('orders: imported from a file, listed and added up', async () => {
+  await done('source', 'create', '--name', 'Shop orders', '--type', 'ORDERS', '--currency', 'EUR')
+  const file = join(desk.home, 'orders.jsonl')
+  const items = [{ itemId: 'a', quantity: 1, price: '5.00' }]
+  await writeFile(file, JSON.stringify({ orderId: '7', placedAt: '2026-11-20T10:00:00Z', total: '5.00', items }))
+  expect(await json('order', 'import', 'shop-orders', file)).toMatchObject({
+    status: 'SUCCEEDED',
+    result: { orders: { added: 1 } },
+  })
+  expect((await done('order', 'list')).stdout).toMatch(/ 7 +.*PLACED +5.00 EUR .*IMPORT +yes/)
+  await done('source', 'delete', 'shop-orders', '--yes')
 })
 
 it('staged changes: listed with their author, and discarded at a path or all of them', async () => {

@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the placements, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3438,7 +3438,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3460,7 +3460,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job.
+     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3488,7 +3488,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. Files of SUPPLEMENT are not read yet: the `schedule` of such a source is kept, but nothing runs.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3542,91 +3542,11 @@ export interface paths {
     put?: never
     /**
      * Sync a catalog source
-     * @description Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). Only for sources of PRODUCTS.
+     * @description Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog, or stores its orders. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). For sources of PRODUCTS and ORDERS.
      *
      *     Requires the scope `catalog:write`.
      */
     post: operations['syncCatalogSource']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/placements': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * List recommendations placements
-     * @description Newest first.
-     *
-     *     Requires the scope `recommendations:read`.
-     */
-    get: operations['listPlacements']
-    put?: never
-    /**
-     * Create a placement
-     * @description A placement is a place in your shop that shows recommendations. Each variant says how the list is made; only `name` and `variants` are required. A strategy that no model has yet gets one.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    post: operations['createPlacement']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Get a placement
-     * @description Requires the scope `recommendations:read`.
-     */
-    get: operations['getPlacement']
-    put?: never
-    post?: never
-    /**
-     * Delete a placement
-     * @description Requires the scope `recommendations:write`.
-     */
-    delete: operations['deletePlacement']
-    options?: never
-    head?: never
-    /**
-     * Update a placement
-     * @description `variants` are replaced as a whole.
-     *
-     *     Requires the scope `recommendations:write`.
-     */
-    patch: operations['updatePlacement']
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}/preview': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Preview a placement
-     * @description Answers what a page would get, and every candidate with the reason why it is not in the list. The body is that of a page, without `sdkKey`; with `history`, what is known of `unit` is that of Production.
-     *
-     *     Requires the scope `recommendations:read`.
-     */
-    post: operations['previewPlacement']
     delete?: never
     options?: never
     head?: never
@@ -4565,7 +4485,7 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/api/sdk/v1/recommendations': {
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/uploads': {
     parameters: {
       query?: never
       header?: never
@@ -4575,10 +4495,12 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Get recommendations
-     * @description Answers the products of a placement. The SDK key in the body is public. A placement without a model, an empty catalog or an unknown variant answers with what remains, or with no items. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     * Send a file to a catalog source
+     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
+     *
+     *     Requires the scope `catalog:write`.
      */
-    post: operations['getRecommendations']
+    post: operations['uploadCatalogSource']
     delete?: never
     options?: never
     head?: never
@@ -5866,64 +5788,6 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
-    Order: {
-      id: string
-      /** @description The id that the shop has given it. Unique in the environment. */
-      orderId: string
-      /** @description The visitor; null if nobody has named one. */
-      unit: string | null
-      envId: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      placedAt: string
-      /** @enum {string} */
-      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
-      /**
-       * @description Who knows the order: an SDK has sent it, or an import.
-       * @enum {string}
-       */
-      origin: 'SDK' | 'IMPORT' | 'BOTH'
-      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
-      counted: boolean
-      /** @description Of all amounts of the order: a code of ISO 4217. */
-      currency: string
-      /**
-       * @description What the visitor paid, with taxes and shipping.
-       * @example 19.99
-       */
-      total: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      tax: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      shipping: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      discount: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      refunded: string
-      /** @description Null without a rate: the order counts, but not as money. */
-      reporting: components['schemas']['OrderReporting'] | null
-      items: components['schemas']['OrderItem'][]
-    }
-    OrderSummary: {
-      /** @description Of all amounts. Null until there are orders or a setting. */
-      currency: string | null
-      days: components['schemas']['OrderSummaryDay'][]
-      total: components['schemas']['OrderSummaryTotal']
-    }
     ExposureEvent: {
       /** @constant */
       type: 'exposure'
@@ -6011,6 +5875,64 @@ export interface components {
       /** @description Events that were rejected. Sending them again changes nothing. */
       rejected: components['schemas']['EventsAnswerRejected'][]
     }
+    Order: {
+      id: string
+      /** @description The id that the shop has given it. Unique in the environment. */
+      orderId: string
+      /** @description The visitor; null if nobody has named one. */
+      unit: string | null
+      envId: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      placedAt: string
+      /** @enum {string} */
+      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+      /**
+       * @description Who knows the order: an SDK has sent it, or an import.
+       * @enum {string}
+       */
+      origin: 'SDK' | 'IMPORT' | 'BOTH'
+      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
+      counted: boolean
+      /** @description Of all amounts of the order: a code of ISO 4217. */
+      currency: string
+      /**
+       * @description What the visitor paid, with taxes and shipping.
+       * @example 19.99
+       */
+      total: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      tax: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      shipping: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      discount: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      /** @description Null without a rate: the order counts, but not as money. */
+      reporting: components['schemas']['OrderReporting'] | null
+      items: components['schemas']['OrderItem'][]
+    }
+    OrderSummary: {
+      /** @description Of all amounts. Null until there are orders or a setting. */
+      currency: string | null
+      days: components['schemas']['OrderSummaryDay'][]
+      total: components['schemas']['OrderSummaryTotal']
+    }
     Catalog: {
       /**
        * @description The reporting currency. It is also the currency of items that are sent without one.
@@ -6028,12 +5950,17 @@ export interface components {
       }
       orders: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
-        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
-        confirmedFrom: string | null
+        /**
+         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
+         * @example {}
+         */
+        confirmedFrom: {
+          [key: string]: string
+        }
       }
       counts: {
         items: number
@@ -6240,91 +6167,6 @@ export interface components {
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
     }
-    /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
-    ItemCondition: unknown
-    PlacementVariant: {
-      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
-      strategies: string[]
-      filter: components['schemas']['ItemCondition'] | null
-      /** @description Only products of the deepest category of the first of `productIds`. */
-      sameCategory: boolean
-      /** @description Leaves out what the visitor has bought. */
-      excludeBought: boolean
-      /** @description The most products of one brand in a list. Null: no limit. */
-      maxPerBrand: number | null
-      /** @description The most products of one category in a list. Null: no limit. */
-      maxPerCategory: number | null
-      boosts: components['schemas']['PlacementVariantBoost'][]
-      pins: components['schemas']['PlacementVariantPin'][]
-    }
-    Placement: {
-      id: string
-      projectId: string
-      key: string
-      name: string
-      /** @description The most products of a list. */
-      limit: number
-      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
-      history: boolean
-      /** @description Whether items in PREORDER and BACKORDER can be shown. */
-      includePreorder: boolean
-      variants: {
-        [key: string]: components['schemas']['PlacementVariant']
-      }
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    RecommendationRequest: {
-      sdkKey: string
-      placement: string
-      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
-      variant?: string
-      /** @description The visitor. Only placements with `history` use it. */
-      unit?: string | null
-      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
-      productIds?: string[]
-      /**
-       * @description For POPULAR and TRENDING: this category and those below it.
-       * @example Clothing > Shirts
-       */
-      category?: string | null
-      /** @description What the visitor did, the latest first. Default: `[]`. */
-      recent?: {
-        productId: string
-        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
-        action?: string
-      }[]
-      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
-      filter?: unknown
-      /** @description Default: `[]`. */
-      exclude?: string[]
-      /** @description The most products. Default: the `limit` of the placement. */
-      limit?: number
-    }
-    Recommendations: {
-      /** @description Names this answer in the events of its clicks. */
-      recommendationId: string
-      placement: string
-      variant: string
-      items: components['schemas']['RecommendationsItem'][]
-    }
-    RecommendationPreview: {
-      /** @description Names this answer in the events of its clicks. */
-      recommendationId: string
-      placement: string
-      variant: string
-      items: components['schemas']['RecommendationsItem'][]
-      /** @description Pins, then what each strategy gave, the best first: at most 2,000 products. */
-      candidates: components['schemas']['RecommendationPreviewCandidate'][]
-    }
     CatalogSource: {
       id: string
       projectId: string
@@ -6398,6 +6240,11 @@ export interface components {
      * @description A file of products, also packed by gzip.
      */
     CatalogFile: string
+    /**
+     * Format: binary
+     * @description A file of products or orders, also packed by gzip.
+     */
+    CatalogUpload: string
     CatalogSourcePreview: {
       /** @description How many rows were read: up to 100. */
       rows: number
@@ -7331,11 +7178,6 @@ export interface components {
       key: string
       name: string
     }
-    IndexedPlacement: {
-      id: string
-      key: string
-      name: string
-    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -7359,8 +7201,6 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
-      /** @description Null if the token lacks the scope `recommendations:read`. */
-      recommendationsPlacements: components['schemas']['IndexedPlacement'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8587,7 +8427,6 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
-        | 'placement'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8983,9 +8822,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9089,9 +8925,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9195,9 +9028,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9301,9 +9131,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9407,9 +9234,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9513,9 +9337,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9619,9 +9440,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9725,9 +9543,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9831,9 +9646,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9937,9 +9749,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10486,6 +10295,38 @@ export interface components {
       name: string
       variationId: string
     }
+    OrderEventOrderItem: {
+      itemId: string
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
+    }
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
+      message: string
+    }
     OrderReporting: {
       currency: string
       /** @description What one unit of the currency of the order was worth when it arrived. */
@@ -10577,38 +10418,6 @@ export interface components {
       /** @description Orders that do not count, because no import knows them. */
       unconfirmed: number
     }
-    OrderEventOrderItem: {
-      itemId: string
-      quantity: number
-      /** @description Of one piece. */
-      price: string | number
-    }
-    OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
-      /** @description A code of ISO 4217 in capital letters. */
-      currency: string
-      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
-      total: string | number
-      tax?: string | number
-      shipping?: string | number
-      /** @description What was taken off. It is not in `total`. */
-      discount?: string | number
-      items: components['schemas']['OrderEventOrderItem'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
-      /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
-      message: string
-    }
     CatalogBatchWarning: {
       itemId: string
       field: string
@@ -10626,50 +10435,6 @@ export interface components {
       step: string
       done: number
       of: number | null
-    }
-    PlacementVariantBoost: {
-      when?: components['schemas']['ItemCondition']
-      /**
-       * @description `brand`, `category` (the deepest) or `attributes.<name>`.
-       * @example brand
-       */
-      sameAs?: string
-      /** @description What the score is multiplied by. */
-      factor: number
-    }
-    PlacementVariantPin: {
-      productId: string
-      /** @description Counted from 0. */
-      position: number
-      from: string | null
-      until: string | null
-    }
-    RecommendationsItemProduct: {
-      title: string
-      link: string
-      imageLink: string | null
-      price: string
-      /** @description Null unless it is valid now. */
-      salePrice: string | null
-      currency: string
-    }
-    RecommendationsItem: {
-      productId: string
-      itemId: string
-      score: number
-      /** @description Null: only a pin has brought the product. */
-      strategy: string | null
-      pinned: boolean
-      product: components['schemas']['RecommendationsItemProduct']
-    }
-    RecommendationPreviewCandidate: {
-      productId: string
-      strategy: string | null
-      /** @description After boosts. */
-      score: number
-      included: boolean
-      /** @description Why the product is not in the list. Null: it is. */
-      reason: ('FILTERED' | 'OUT_OF_STOCK' | 'EXCLUDED' | 'CONTEXT' | 'BOUGHT' | 'CAP' | 'LIMIT') | null
     }
     CatalogSourceAuth: {
       /** @constant */
@@ -12555,7 +12320,7 @@ export interface components {
       }
       orders?: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust?: 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -12746,114 +12511,6 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
-    PlacementPage: {
-      data: components['schemas']['Placement'][]
-      page: {
-        nextCursor: string | null
-        hasMore: boolean
-      }
-    }
-    PlacementAnswer: {
-      data: components['schemas']['Placement']
-    }
-    CreatePlacementBodyVariantsPin: {
-      productId: string
-      /** @description Counted from 0. */
-      position: number
-      from?: string | null
-      until?: string | null
-    }
-    CreatePlacementBodyVariants: {
-      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
-      strategies: string[]
-      /** @description Which items can be shown. Null: all. Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
-      filter?: unknown
-      /** @description Only products of the deepest category of the first of `productIds`. Default: `false`. */
-      sameCategory?: boolean
-      /** @description Leaves out what the visitor has bought. Default: `true`. */
-      excludeBought?: boolean
-      /** @description The most products of one brand in a list. Null: no limit. */
-      maxPerBrand?: number | null
-      /** @description The most products of one category in a list. Null: no limit. */
-      maxPerCategory?: number | null
-      /** @description Default: `[]`. */
-      boosts?: (
-        | {
-            /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
-            when: unknown
-            /** @description What the score is multiplied by. */
-            factor: number
-          }
-        | {
-            /**
-             * @description `brand`, `category` (the deepest) or `attributes.<name>`.
-             * @example brand
-             */
-            sameAs: string
-            /** @description What the score is multiplied by. */
-            factor: number
-          }
-      )[]
-      /** @description Default: `[]`. */
-      pins?: components['schemas']['CreatePlacementBodyVariantsPin'][]
-    }
-    CreatePlacementBody: {
-      /** @description Default: made from the name. Cannot change. */
-      key?: string
-      name: string
-      /** @description The most products of a list. Default: `8`. */
-      limit?: number
-      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. Default: `false`. */
-      history?: boolean
-      /** @description Whether items in PREORDER and BACKORDER can be shown. Default: `false`. */
-      includePreorder?: boolean
-      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
-      variants: {
-        [key: string]: components['schemas']['CreatePlacementBodyVariants']
-      }
-    }
-    UpdatePlacementBody: {
-      name?: string
-      /** @description The most products of a list. */
-      limit?: number
-      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
-      history?: boolean
-      /** @description Whether items in PREORDER and BACKORDER can be shown. */
-      includePreorder?: boolean
-      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
-      variants?: {
-        [key: string]: components['schemas']['CreatePlacementBodyVariants']
-      }
-    }
-    RecommendationPreviewAnswer: {
-      data: components['schemas']['RecommendationPreview']
-    }
-    PreviewPlacementBody: {
-      placement?: string
-      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
-      variant?: string
-      /** @description The visitor. Only placements with `history` use it. */
-      unit?: string | null
-      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
-      productIds?: string[]
-      /**
-       * @description For POPULAR and TRENDING: this category and those below it.
-       * @example Clothing > Shirts
-       */
-      category?: string | null
-      /** @description What the visitor did, the latest first. Default: `[]`. */
-      recent?: {
-        productId: string
-        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
-        action?: string
-      }[]
-      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
-      filter?: unknown
-      /** @description Default: `[]`. */
-      exclude?: string[]
-      /** @description The most products. Default: the `limit` of the placement. */
-      limit?: number
-    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12918,9 +12575,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13011,9 +12665,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13159,9 +12810,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13289,9 +12937,6 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
-        | 'placement.created'
-        | 'placement.updated'
-        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13417,9 +13062,6 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
-                | 'placement.created'
-                | 'placement.updated'
-                | 'placement.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19741,187 +19383,6 @@ export interface operations {
       }
     }
   }
-  listPlacements: {
-    parameters: {
-      query?: {
-        /** @description Number of items per page, 1 to 100. */
-        limit?: number
-        /** @description `page.nextCursor` of the previous page. */
-        cursor?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PlacementPage']
-        }
-      }
-    }
-  }
-  createPlacement: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreatePlacementBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PlacementAnswer']
-        }
-      }
-    }
-  }
-  getPlacement: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        placementId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PlacementAnswer']
-        }
-      }
-    }
-  }
-  deletePlacement: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        placementId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EmptyAnswer']
-        }
-      }
-    }
-  }
-  updatePlacement: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
-        'x-svc-if-match'?: string
-        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
-        'idempotency-key'?: string
-      }
-      path: {
-        projectId: string
-        placementId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdatePlacementBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PlacementAnswer']
-        }
-      }
-    }
-  }
-  previewPlacement: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        placementId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PreviewPlacementBody']
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['RecommendationPreviewAnswer']
-        }
-      }
-    }
-  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -20188,9 +19649,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'placement.created'
-          | 'placement.updated'
-          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20644,9 +20102,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'placement.created'
-          | 'placement.updated'
-          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -21071,9 +20526,6 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
-          | 'placement.created'
-          | 'placement.updated'
-          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -21173,7 +20625,6 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
-          | 'placement'
           | 'job'
       }
       header?: {
@@ -21236,7 +20687,6 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
-          | 'placement'
           | 'job'
       }
       header?: {
@@ -21659,27 +21109,47 @@ export interface operations {
       }
     }
   }
-  getRecommendations: {
+  uploadCatalogSource: {
     parameters: {
-      query?: never
-      header?: never
-      path?: never
+      query?: {
+        /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
+        apply?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
       cookie?: never
     }
     requestBody: {
       content: {
-        'application/json': components['schemas']['RecommendationRequest']
-        'text/plain': components['schemas']['RecommendationRequest']
+        'application/octet-stream': components['schemas']['CatalogUpload']
+        'application/gzip': components['schemas']['CatalogUpload']
+        'application/x-gzip': components['schemas']['CatalogUpload']
+        'text/plain': components['schemas']['CatalogUpload']
+        'text/csv': components['schemas']['CatalogUpload']
+        'text/tab-separated-values': components['schemas']['CatalogUpload']
+        'application/xml': components['schemas']['CatalogUpload']
+        'text/xml': components['schemas']['CatalogUpload']
+        'application/rss+xml': components['schemas']['CatalogUpload']
+        'application/atom+xml': components['schemas']['CatalogUpload']
+        'application/json': components['schemas']['CatalogUpload']
+        'application/jsonl': components['schemas']['CatalogUpload']
+        'application/x-ndjson': components['schemas']['CatalogUpload']
       }
     }
     responses: {
       /** @description Success */
-      200: {
+      202: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Recommendations']
+          'application/json': components['schemas']['JobAnswer']
         }
       }
     }

@@ -256,6 +256,11 @@ export const catalog: Group = {
   commands: [show, set, products, product, categories, batch, revisions, restore],
 }
 
+const confirmedFrom = (times: Catalog['orders']['confirmedFrom']): string | null =>
+  Object.entries(times)
+    .map(([envId, time]) => `${shownTime(time)} in ${envId}`)
+    .join(', ') || null
+
 const linesOf = ({ currency, rates, orders, counts, revision, updatedAt }: Catalog) =>
   [
     ['Products', counts.products],
@@ -269,6 +274,7 @@ const linesOf = ({ currency, rates, orders, counts, revision, updatedAt }: Catal
         .join(', '),
     ],
     ['Orders', orders.trust],
+    ['Confirmed from', confirmedFrom(orders.confirmedFrom)],
     ['Updated', shownTime(updatedAt)],
   ] as const
 

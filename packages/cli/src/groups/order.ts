@@ -5,6 +5,8 @@ import type { Session } from '../session.ts'
 import { shownTime } from '../terminal/times.ts'
 import { momentOf } from '../values/moments.ts'
 import { limitOption, wholeNumber } from '../values/option-values.ts'
+import { waitFor } from './job.ts'
+import { sendTo } from './source.ts'
 
 const listPath = '/api/v1/projects/{projectId}/orders'
 const itemPath = `${listPath}/{orderId}` as const
@@ -58,10 +60,11 @@ const list = command({
           { head: 'TOTAL', cell: ({ total, currency }) => `${total} ${currency}` },
           { head: 'REVENUE', cell: revenueOf },
           { head: 'VISITOR', cell: ({ unit }) => unit },
+          { head: 'KNOWN BY', cell: ({ origin }) => origin },
           { head: 'COUNTS', cell: ({ counted }) => (counted ? 'yes' : 'no') },
         ],
         orders,
-        'No order matches. Orders come from SDKs: see /docs/orders of the service.',
+        'No order matches. Orders come from SDKs and files: see /docs/orders of the service.',
       ),
     )
   },
@@ -147,10 +150,23 @@ const summary = command({
   },
 })
 
+const importing = command({
+  name: 'order import',
+  summary: 'Send a file of orders to a source of ORDERS, and wait until they are stored.',
+  about: 'CSV with an item on each line, or JSONL with an order on each line. The same order once more changes it.',
+  args: ['SOURCE', 'FILE'],
+  keys: { SOURCE: 'catalog_source' },
+  options: { apply: { value: 'JOB', about: 'The held job of the source whose file this is, to apply it.' } },
+  examples: ['svc order import shop-orders orders.csv', 'svc order import shop-orders - < refunds.jsonl'],
+  async run({ args, options, session }) {
+    await waitFor(session, await sendTo(session, args.SOURCE, args.FILE, options.apply))
+  },
+})
+
 export const order: Group = {
   name: 'order',
   summary: 'Orders of shops, and what they add up to.',
-  commands: [list, get, summary],
+  commands: [list, get, summary, importing],
 }
 
 const revenueOf = ({ reporting }: Order): string | null =>

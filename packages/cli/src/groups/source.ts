@@ -93,20 +93,24 @@ const upload = command({
   },
   examples: ['svc source upload costs feed.csv --wait', 'gzip -c orders.csv | svc source upload orders -'],
   async run({ args, options, session }) {
-    const { connection, project, output, world, globals } = session
-    const id = await idCalled(session, 'catalog_source', args.KEY)
-    const path = `/api/v1/projects/${encodeURIComponent(project)}/catalog/sources/${encodeURIComponent(id)}/uploads`
-    const query = options.apply === undefined ? '' : `?apply=${encodeURIComponent(options.apply)}`
-    const { bytes, size } = await session.openFile(args.FILE)
-    const shown = sentSoFar(world.stderr, { size, isQuiet: globals.quiet === true || output.isJson })
-    const response = await connection.sendFile(path + query, shown.counted(bytes)).finally(shown.end)
-    const { data } = (await response.json()) as { data: Job }
-    if (options.wait) return waitFor(session, data)
-    const isOver =
-      data.status === 'RUNNING' ? 'is at work' : `is ${data.status}${data.reason ? `: ${data.reason}` : ''}`
-    output.wrote(data, `The file was sent. The job ${data.id} ${isOver}.`)
+    const job = await sendTo(session, args.KEY, args.FILE, options.apply)
+    if (options.wait) return waitFor(session, job)
+    const isOver = job.status === 'RUNNING' ? 'is at work' : `is ${job.status}${job.reason ? `: ${job.reason}` : ''}`
+    session.output.wrote(job, `The file was sent. The job ${job.id} ${isOver}.`)
   },
 })
+
+/** Sends a file to a source, and shows how much was sent. Returns its job. */
+export async function sendTo(session: Session, key: string, file: string, apply: string | undefined): Promise<Job> {
+  const { connection, project, output, world, globals } = session
+  const id = await idCalled(session, 'catalog_source', key)
+  const path = `/api/v1/projects/${encodeURIComponent(project)}/catalog/sources/${encodeURIComponent(id)}/uploads`
+  const query = apply === undefined ? '' : `?apply=${encodeURIComponent(apply)}`
+  const { bytes, size } = await session.openFile(file)
+  const shown = sentSoFar(world.stderr, { size, isQuiet: globals.quiet === true || output.isJson })
+  const response = await connection.sendFile(path + query, shown.counted(bytes)).finally(shown.end)
+  return ((await response.json()) as { data: Job }).data
+}
 
 const lineOf = ({ line, message }: { line: number | null; message: string }): string =>
   line === null ? message : `Line ${line}: ${message}`

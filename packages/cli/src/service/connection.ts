@@ -69,10 +69,7 @@ export function connect(
     )
   }
   const sendFile: Connection['sendFile'] = async (path, file) => {
-    const body = Readable.toWeb(Readable.from(file, { objectMode: false })) as ReadableStream
-    const given = new Headers({ ...headers(), 'content-type': 'application/octet-stream' })
-    const init = { method: 'POST', headers: given, body, duplex: 'half' } as RequestInit
-    const request = new Request(new URL(`${baseUrl}${path}`), init)
+    const request = fileRequest(`${baseUrl}${path}`, headers(), file)
     const response = await arrived(request, world.fetch(request))
     if (response.ok) return response
     throw explained(await errorOf(response))
@@ -101,6 +98,12 @@ export function connect(
     },
   })
   return { url: baseUrl, api, send, sendFile }
+}
+
+function fileRequest(address: string, headers: Record<string, string>, file: AsyncIterable<Uint8Array>): Request {
+  const body = Readable.toWeb(Readable.from(file, { objectMode: false })) as ReadableStream
+  const given = { ...headers, 'content-type': 'application/octet-stream' }
+  return new Request(new URL(address), { method: 'POST', headers: given, body, duplex: 'half' } as RequestInit)
 }
 
 /** Whether a route of data was answered with a page, as proxies answer that want a sign-in. */

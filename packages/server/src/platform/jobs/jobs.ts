@@ -82,8 +82,6 @@ interface JobsOptions {
   onError: (error: unknown) => void
 }
 
-type UnderWay = Map<string, { done: Promise<void>; stop: AbortController }>
-
 const jobSweeps: Sweep[] = [
   { name: 'job_errors', everyMs: dayMs / 24, keepForMs: 30 * dayMs, sweep: sweepJobErrors },
   {
@@ -99,9 +97,13 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   const { db, kind: databaseKind } = database
   const mostAtOnce = databaseKind === 'embedded' ? 1 : 2
   const kinds = new Map<string, JobKind>()
-  const underWay: UnderWay = new Map()
+  const working = (job: ClaimedJob, stop: AbortController, file?: ReceivedFile) => {
+    const kind = kinds.get(job.kind)!
+    return attempt({ db, now, retryDelaysMs, observe, onError, job, kind, ...(file && { file }) }, stop).catch(onError)
+  }
+  const underWay = worked(working)
   /** Jobs whose files this node receives. They wait for no room, because somebody is sending. */
-  const received: UnderWay = new Map()
+  const received = worked(working)
   let isStopping = false
 
   sweeps.push(...jobSweeps)
@@ -109,36 +111,23 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   const take = inTurn(claimAll)
 
   async function claimAll(): Promise<void> {
-    while (!isStopping && underWay.size < mostAtOnce) {
+    while (!isStopping && underWay.size() < mostAtOnce) {
       const claimed = await claimJob(db, [...kinds.keys()], { now: now(), until: leaseEnd(now()) }).catch((error) => {
         // Another node was faster with a different job of the source.
         if (constraintOf(error) === 'jobs_one_running') return undefined
         throw error
       })
       if (!claimed) return
-      void begin(underWay, claimed)
+      void underWay.begin(claimed)
     }
-  }
-
-  function begin(among: UnderWay, job: ClaimedJob, file?: ReceivedFile): Promise<void> {
-    const stop = new AbortController()
-    const kind = kinds.get(job.kind)!
-    const done = attempt({ db, now, retryDelaysMs, observe, onError, job, kind, ...(file && { file }) }, stop)
-      .catch(onError)
-      .finally(() => among.delete(job.id))
-    among.set(job.id, { done, stop })
-    // One that begins while the node stops ends at its next step.
-    if (isStopping) stop.abort(new NodeStops())
-    return done
   }
 
   async function leave(): Promise<void> {
     isStopping = true
     await Promise.all([scheduling.stop(), taking.stop()])
-    for (const { stop } of [...underWay.values(), ...received.values()]) stop.abort(new NodeStops())
+    for (const jobs of [underWay, received]) jobs.leave()
   }
 
-  const making = makingOf(kinds, observe)
   const slots = () => ({ db, kinds, now: now(), onError, asked: observe.asked })
   const watch = async () => {
     await findSilent(db, kinds, now())
@@ -150,12 +139,8 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   return {
     add: (kind) => void kinds.set(kind.name, kind),
     confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
-    ...making,
-    async createReceived(tx, wanted) {
-      const isMade = await making.createUnlessOpen(tx, wanted)
-      return isMade ? claimMade(tx, wanted.id, { now: wanted.now, until: leaseEnd(now()) }) : undefined
-    },
-    receive: (job, file) => begin(received, job, file),
+    ...makingOf(kinds, observe),
+    receive: received.begin,
     open: (sourceId, kind) => openJob(db, sourceId, kind),
     schedule,
     watch,
@@ -163,8 +148,8 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
       await schedule()
       for (;;) {
         await take()
-        if (underWay.size === 0) return
-        await Promise.all([...underWay.values()].map(({ done }) => done))
+        if (underWay.size() === 0) return
+        await underWay.ended()
       }
     },
     watchdog: recurring(watch, watchMs, onError),
@@ -175,7 +160,31 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     leave,
     async stop() {
       await leave()
-      await Promise.all([...underWay.values(), ...received.values()].map(({ done }) => done))
+      await Promise.all([underWay.ended(), received.ended()])
+    },
+  }
+}
+
+/** Jobs that this node works on. */
+function worked(work: (job: ClaimedJob, stop: AbortController, file?: ReceivedFile) => Promise<void>) {
+  const jobs = new Map<string, { done: Promise<void>; stop: AbortController }>()
+  let hasLeft = false
+  return {
+    size: () => jobs.size,
+    begin(job: ClaimedJob, file?: ReceivedFile): Promise<void> {
+      const stop = new AbortController()
+      const done = work(job, stop, file).finally(() => jobs.delete(job.id))
+      jobs.set(job.id, { done, stop })
+      // One that begins while the node stops ends at its next step.
+      if (hasLeft) stop.abort(new NodeStops())
+      return done
+    },
+    leave() {
+      hasLeft = true
+      for (const { stop } of jobs.values()) stop.abort(new NodeStops())
+    },
+    async ended() {
+      await Promise.all([...jobs.values()].map(({ done }) => done))
     },
   }
 }
@@ -184,7 +193,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
 function makingOf(
   kinds: ReadonlyMap<string, JobKind>,
   observe: JobsObserver,
-): Pick<Jobs, 'create' | 'createUnlessOpen' | 'retry' | 'apply' | 'applied'> {
+): Pick<Jobs, 'create' | 'createUnlessOpen' | 'createReceived' | 'retry' | 'apply' | 'applied'> {
   const rowOf = (wanted: WantedJob, retriesJobId: string | null) => {
     // A newer node can have made the kind known.
     const queues = kinds.get(wanted.kind)?.queues ?? true
@@ -203,6 +212,10 @@ function makingOf(
       observe.asked(wanted.kind)
     },
     createUnlessOpen: (tx, wanted) => insertUnlessOpen(tx, wanted, null),
+    async createReceived(tx, wanted) {
+      const isMade = await insertUnlessOpen(tx, wanted, null)
+      return isMade ? claimMade(tx, wanted.id, { now: wanted.now, until: leaseEnd(wanted.now) }) : undefined
+    },
     async apply(tx, held, at) {
       const id = newId()
       const { projectId, kind, source } = held

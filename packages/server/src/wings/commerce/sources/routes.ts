@@ -29,13 +29,14 @@ interface SourceContext {
 
 export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }: SourceContext): void {
   const preview = previews()
+  const refusesUrl = urlCheck(outbound)
 
   const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal), {
     writtenBy: 'catalog:write',
     data: sourceSchema,
     present,
     create: {
-      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only files of PRODUCTS are read: the `schedule` of other types is kept, but nothing runs.',
+      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. Files of SUPPLEMENT are not read yet: the `schedule` of such a source is kept, but nothing runs.',
       body: createSourceBody,
       prepare: ({ body }) => refusesUrl(body.url),
     },
@@ -96,12 +97,14 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
     const { maxReceivedBytes: maxBytes } = feedLimits
     return (signal) => bytesAt(outbound.download, url, { headers: feedHeaders, credentials, maxBytes, signal })
   }
+}
 
-  async function refusesUrl(text: string | null | undefined): Promise<Refusal | undefined> {
+const urlCheck =
+  (outbound: Outbound) =>
+  async (text: string | null | undefined): Promise<Refusal | undefined> => {
     const problem = text === null || text === undefined ? undefined : await outbound.checkUrl(text)
     return problem === undefined ? undefined : invalid({ path: ['url'], message: problem })
   }
-}
 
 const present = (rows: Source[]) =>
   rows.map(({ version: _version, secretId: _secretId, createdAt, updatedAt, ...source }) => ({

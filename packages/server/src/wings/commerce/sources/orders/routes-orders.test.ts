@@ -11,7 +11,7 @@ let service: TestService
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  service = await startTestService({ now: clock.now, outbound: shop.outbound, settings: { SVC_ROLE: 'api' } })
+  service = await startTestService({ now: clock.now, outbound: shop.outbound })
 })
 afterAll(async () => {
   await service.close()

@@ -16,8 +16,7 @@ let shop: Shop
 let open: Awaited<ReturnType<typeof fileSender>>
 beforeAll(async () => {
   shop = await openShop()
-  // The node that receives a file works on it, whatever its role.
-  service = await startTestService({ now: clock.now, outbound: shop.outbound, settings: { SVC_ROLE: 'api' } })
+  service = await startTestService({ now: clock.now, outbound: shop.outbound })
   open = await fileSender(service)
 })
 afterAll(async () => {
