@@ -38,6 +38,7 @@ export interface Service {
   deliveries: Wings['telling']['deliveries']
   schedules: Wings['flags']['schedules']
   snapshots: Wings['measuring']['snapshots']
+  recounts: Wings['measuring']['recounts']
   watching: Wings['measuring']['watching']
   codeErrors: Wings['measuring']['codeErrors']
   addresses: Wings['measuring']['addresses']
@@ -116,6 +117,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     deliveries: wings.telling.deliveries,
     schedules: wings.flags.schedules,
     snapshots: wings.measuring.snapshots,
+    recounts: wings.measuring.recounts,
     watching: wings.measuring.watching,
     codeErrors: wings.measuring.codeErrors,
     addresses: wings.measuring.addresses,

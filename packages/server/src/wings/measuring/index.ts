@@ -50,7 +50,7 @@ import {
 import { holdoutRoutes } from './holdouts/index.ts'
 import { metricRoutes } from './metrics/index.ts'
 import { exposures, ofrepRoutes } from './ofrep/index.ts'
-import { orderRoutes, orderSweeps, storeOrders, withOrders } from './orders/index.ts'
+import { orderRoutes, orderSweeps, recounting, storeOrders, withOrders } from './orders/index.ts'
 import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/index.ts'
 import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
@@ -67,6 +67,8 @@ export interface Measuring extends Wing {
   /** From which networks visitors came. */
   addresses: AddressNotes
   snapshots: SnapshotWorker
+  /** What settings have left to do with orders. */
+  recounts: ReturnType<typeof recounting>
   watching: Watcher
   /** Errors of the code of variations. */
   codeErrors: CodeErrors
@@ -97,6 +99,7 @@ export function openMeasuring(
   jobs.add(erasing(erasure))
   platform.sweeps.push(webLinkSweep)
   const presence = presenceOnNode(platform)
+  const recounts = recounting({ db, events, now }, onError)
   return {
     authenticate: { editor: editorAuthenticator(db, now) },
     editorOrigin: (which) => findEditorFrame(db, which, now()),
@@ -105,6 +108,7 @@ export function openMeasuring(
     quota,
     addresses,
     snapshots,
+    recounts,
     watching,
     codeErrors: errors,
     async start() {
@@ -113,6 +117,7 @@ export function openMeasuring(
     },
     work() {
       snapshots.start()
+      recounts.start()
       watching.start()
       errors.start()
     },
@@ -120,6 +125,7 @@ export function openMeasuring(
       presence.stop()
       await ingestion.stop()
       await snapshots.stop()
+      await recounts.stop()
       await watching.stop()
       await errors.stop()
     },

@@ -13,18 +13,8 @@ import {
 } from '../../model/catalog/index.ts'
 import type { EventStore, NewOrder } from '../events/index.ts'
 import { costsOf, orderCost, printedCost } from './amounts.ts'
-import {
-  filledAt,
-  fillRates,
-  hasOrders,
-  insertItems,
-  insertOrders,
-  noteChanges,
-  noteVisitorsOf,
-  type OrderRow,
-  projectsOf,
-  unconfirmed,
-} from './queries.ts'
+import { hasOrders, insertItems, insertOrders, noteChanges, type OrderRow, projectsOf } from './queries.ts'
+import { beginRecount } from './recounts/actions.ts'
 
 /**
  * Stores orders that SDKs have sent, durably, and returns which of them are new. Of an id, the first order counts. What
@@ -123,9 +113,10 @@ interface Change {
 }
 
 /**
- * Lets the orders of a project follow its settings, in the transaction that changes them: a new rate makes money of orders
- * that had none, and with another trust, orders that no import knows begin to count or no longer do. Amounts are stored in
- * the reporting currency, so it stays once there are orders.
+ * Lets the orders of a project follow its settings: a new rate makes money of orders that had none, and with another
+ * trust, orders that no import knows begin to count or no longer do. The first of them follow in the transaction that
+ * changes the settings, and the others in portions. Amounts are stored in the reporting currency, so it stays once there
+ * are orders.
  */
 export async function followSettings(
   tx: Tx,
@@ -144,12 +135,17 @@ export async function followSettings(
       message: `must stay ${before.currency}: the orders of the project are counted in it.`,
     })
   if (currency === null || (added.length === 0 && !hasOtherTrust)) return undefined
-  const reporting = { currency, digits: minorUnits(currency) }
-  const news = added.map(([of, rate]) => ({ currency: of, rate }))
-  if (news.length > 0) await fillRates(tx, projectId, news, { reporting, now })
   // As late as orders do: a snapshot that waits for its position makes the events of all projects wait.
-  const batch = await events.numberIn(tx)
-  if (news.length > 0) await noteVisitorsOf(tx, projectId, filledAt(news, now), { batch, now })
-  if (hasOtherTrust) await noteVisitorsOf(tx, projectId, unconfirmed, { batch, now })
+  let numbered: Promise<number> | undefined
+  const counting = {
+    batch: () => {
+      numbered ??= events.numberIn(tx)
+      return numbered
+    },
+    now,
+  }
+  for (const [of, rate] of added)
+    await beginRecount(tx, projectId, { what: 'RATE', currency: of, rate, reporting: currency }, counting)
+  if (hasOtherTrust) await beginRecount(tx, projectId, { what: 'VISITORS', envId: null, from: null }, counting)
   return undefined
 }

@@ -181,51 +181,6 @@ export async function hasOrders(db: Db, projectId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A rate for orders in a currency. */
-export interface NewRate {
-  currency: string
-  rate: string
-}
-
-/** Orders that had no rate become money. */
-export async function fillRates(
-  tx: Tx,
-  projectId: string,
-  rates: readonly NewRate[],
-  { reporting, now }: { reporting: { currency: string; digits: number }; now: Date },
-): Promise<void> {
-  await sql`
-    update orders set reporting_currency = ${reporting.currency}, reporting_digits = ${reporting.digits}::smallint,
-      rate = told.rate, updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb) told (currency text, rate numeric)
-    where project_id = ${projectId} and orders.rate is null and orders.currency = told.currency`.execute(tx)
-}
-
-/** Orders whose currencies got their rate at this time. */
-export const filledAt = (rates: readonly NewRate[], now: Date): Rows =>
-  sql`currency = any(${rates.map(({ currency }) => currency)}::text[]) and updated_at = ${now}::timestamptz`
-
-/** Orders that no import knows. */
-export const unconfirmed: Rows = sql`not by_import`
-
-/** Such orders of an environment that were placed since then. */
-export const unconfirmedSince = (envId: string, from: Date): Rows =>
-  sql`${unconfirmed} and env_id = ${envId} and placed_at >= ${from}::timestamptz`
-
-/** Notes the visitors of such orders, because these begin to count, no longer do, or count as something else. */
-export async function noteVisitorsOf(
-  tx: Tx,
-  projectId: string,
-  which: Rows,
-  { batch, now }: { batch: number; now: Date },
-): Promise<void> {
-  await sql`
-    insert into order_changes (env_id, batch, unit, changed_at)
-    select distinct env_id, ${batch}::bigint, unit, ${now}::timestamptz from orders
-    where project_id = ${projectId} and ${which} and unit is not null
-    on conflict do nothing`.execute(tx)
-}
-
 /** Gives visitors new names in orders and in what is noted of their changes, in the order of their present names. */
 export async function renameInOrders(
   tx: Tx,

@@ -53,6 +53,7 @@ export {
   type Writer,
 } from './queries.ts'
 export {
+  findRate,
   holdCurrency,
   type MoneySettings,
   type Reporting,

@@ -3,7 +3,8 @@ import { newId } from '../../../../platform/ids.ts'
 import { findKnownItems, minorUnits, type Reporting, reportingOf } from '../../../model/catalog/index.ts'
 import type { EventStore } from '../../events/index.ts'
 import { orderCost } from '../amounts.ts'
-import { noteChanges, noteVisitorsOf, unconfirmedSince } from '../queries.ts'
+import { noteChanges } from '../queries.ts'
+import { beginRecount } from '../recounts/actions.ts'
 import type { ImportedOrder } from './check.ts'
 import { imported, isSame, type Knowledge } from './plan.ts'
 import { findStored, insertConfirmation, insertLines, insertNew, type PlannedOrder, replaceOrders } from './queries.ts'
@@ -87,6 +88,5 @@ export async function confirmFrom(
   from: Date,
 ): Promise<void> {
   if (!(await insertConfirmation(tx, envId, from, now))) return
-  const batch = await events.numberIn(tx)
-  await noteVisitorsOf(tx, projectId, unconfirmedSince(envId, from), { batch, now })
+  await beginRecount(tx, projectId, { what: 'VISITORS', envId, from }, { batch: () => events.numberIn(tx), now })
 }

@@ -49,6 +49,18 @@ export async function holdCurrency(tx: Tx, projectId: string): Promise<void> {
   await sql`select from catalogs where project_id = ${projectId} for update`.execute(tx)
 }
 
+/** The rate of a currency, and the reporting currency, as they are set. */
+export async function findRate(
+  tx: Tx,
+  projectId: string,
+  currency: string,
+): Promise<{ rate: string; reporting: string } | undefined> {
+  const { rows } = await sql<{ rate: string; reporting: string }>`
+    select rates ->> ${currency} as rate, currency as reporting from catalogs
+    where project_id = ${projectId} and currency is not null and rates ? ${currency}`.execute(tx)
+  return rows[0]
+}
+
 async function settingsOf(tx: Tx, projectIds: readonly string[]) {
   const { rows } = await sql<{ id: string; currency: string | null; rates: Record<string, string> }>`
     select project_id as id, currency, rates from catalogs
