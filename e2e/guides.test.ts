@@ -28,7 +28,8 @@ const guides = [
   { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
   { name: 'catalog', blocks: 5 },
-  { name: 'catalog-sources', blocks: 3 },
+  { name: 'catalog-sources', blocks: 4 },
+  { name: 'orders', blocks: 4 },
   { name: 'recommendation-models', blocks: 2 },
   { name: 'recommendations', blocks: 3 },
   { name: 'web-experiments', blocks: 14 },
@@ -38,11 +39,13 @@ const guides = [
 it.each(guides)('the commands of the guide $name do what it says', async ({ name, blocks, before }) => {
   const project = name
   await service.call('POST', '/api/v1/projects', { name, key: project })
+  const [{ sdkKey }] = await service.call('GET', `/api/v1/projects/${project}/environments`)
   const shell = openShell({
     SVC_URL: service.url,
     SVC_TOKEN: service.token,
     SVC_PROJECT: project,
     SVC_ENV: 'production',
+    SVC_SDK_KEY: sdkKey as string,
     XDG_CONFIG_HOME: folder,
     ...withPrograms,
   })

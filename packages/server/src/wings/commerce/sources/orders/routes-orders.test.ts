@@ -1,10 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs, standingClock } from '../../../../../testing/clock.ts'
+import { eventStoreOn } from '../../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { openShop, type Shop } from '../../../../../testing/vendors/shop.ts'
+import { JobFailure } from '../../../../platform/jobs/index.ts'
+import { authors } from '../../../../platform/outbox.ts'
+import { sealWith } from '../../../../platform/seal.ts'
+import { orderImport } from './worker.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -224,4 +229,71 @@ test('with the trust AUTO, orders of an environment need an import since the fir
   expect(await orders('?orderId=late')).toMatchObject([{ origin: 'BOTH', unit: 'u-2' }])
   const { body } = await call('PATCH', 'catalog', { orders: { trust: 'SDK' } })
   expect(body.data.orders).toEqual({ trust: 'SDK', confirmedFrom })
+})
+
+describe('orders that come from several sides', () => {
+  test('at once are stored once each, and nobody waits in a circle', async () => {
+    await connect({ name: 'Second' })
+    for (let round = 0; round < 4; round += 1) {
+      const ids = Array.from({ length: 40 }, (_, at) => `${round}-${at}`)
+      const some = (step: number) => ids.filter((_, at) => at % step !== 0).toSorted(() => Math.random() - 0.5)
+      const sdk = (step: number) =>
+        service.call(null, 'POST', '/api/sdk/v1/events', {
+          sdkKey: project.production.sdkKey,
+          events: some(step).map((orderId) => {
+            const { placedAt, unit, ...order } = placed
+            return { type: 'order', id: randomUUID(), ts: placedAt, unit, order: { ...order, orderId } }
+          }),
+        })
+      const file = (step: number) => jsonl(...some(step).map((orderId) => ({ ...placed, orderId, unit: null })))
+      const [jobs] = await Promise.all([
+        Promise.all([imported(file(2), 'orders'), imported(file(3), 'second')]),
+        ...[2, 3, 5, 7].map(sdk),
+      ])
+      expect(jobs.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED'])
+    }
+    // Six in each round are known to SDKs alone.
+    const { total } = await read('orders/summary')
+    expect([total.orders, total.unattributed]).toEqual([4 * 33, 0])
+  })
+
+  test('are the same after a node that dies at any step of an import and another one that repeats it', async () => {
+    await call('PATCH', 'catalog/sources/orders', { url: shop.url })
+    const { database, baseUrl } = service
+    const kind = orderImport({
+      ...{
+        db: service.db,
+        outbound: shop.outbound,
+        now: clock.now,
+        baseUrl,
+        events: eventStoreOn(database, undefined),
+      },
+      ...{ seal: sealWith(randomBytes(32)), authorOf: authors([], clock.now) },
+    })
+    let hasDied = true
+    for (let at = 1; hasDied; at += 1) {
+      hasDied = false
+      const file = Array.from({ length: 700 }, (_, n) => ({ ...placed, orderId: `o-${n}`, refundedAmount: at }))
+      shop.serve(jsonl(...file))
+      let writes = 0
+      const dies = <Result>(result: Result): Result => {
+        writes += 1
+        if (writes !== at) return result
+        hasDied = true
+        throw new JobFailure('The node has died.', { isTransient: true })
+      }
+      service.jobs.add({
+        ...kind,
+        run: (run) => kind.run({ ...run, write: async (work) => dies(await run.write(work)) }),
+      })
+      const { id } = (await call('POST', 'catalog/sources/orders/sync')).body.data
+      await service.jobs.run()
+      service.jobs.add(kind)
+      clock.move(minuteMs)
+      await service.jobs.run()
+      expect(await read(`commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED' })
+      expect((await read('orders/summary')).total).toMatchObject({ orders: 700, refunded: (700 * at).toFixed(2) })
+      expect((await events('commerce.import.completed')).length).toBe(at)
+    }
+  })
 })
