@@ -144,7 +144,16 @@ export default defineConfig({
     reporters: ['default', './e2e/second-tries.ts'],
     sequence: { sequencer: BySeconds },
     projects: [
-      { test: { ...ofNode, ...inTime, name: 'lab', include: ['e2e/lab/*.test.ts'], globalSetup: setupOf('embedded') } },
+      {
+        test: {
+          ...ofNode,
+          ...inTime,
+          name: 'lab',
+          include: ['e2e/lab/*.test.ts'],
+          exclude: isFull ? [] : ['e2e/lab/disk-server.test.ts'],
+          globalSetup: setupOf('embedded'),
+        },
+      },
       onEmbedded('e2e', endToEnd),
       onServer('e2e', endToEnd),
       onEmbedded('browser', inBrowser),

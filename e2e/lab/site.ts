@@ -37,13 +37,14 @@ export interface Site {
   start(more?: Record<string, string>): Promise<Node>
 }
 
-export async function newSite(settings: Record<string, string> = {}): Promise<Site> {
+/** `more`: of the organization in the provisioning file. */
+export async function newSite(settings: Record<string, string> = {}, more: object = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(labData(), 'site-'))
   if (!settings.SVC_DATABASE_URL && !settings.SVC_DATA_DIR) await copyFolder(labTemplate(), dataDir)
   const file = join(dataDir, 'provisioning.json')
   const secrets = Array.from({ length: tokenCount }, () => `svc_svc_${randomBytes(32).toString('base64url')}`)
   const serviceTokens = secrets.map((secret, index) => ({ name: `t${index}`, secret, scopes: ['admin:*'] }))
-  const organization = { name: 'Acme', projects: [{ name: 'Web shop' }], serviceTokens }
+  const organization = { name: 'Acme', projects: [{ name: 'Web shop' }], serviceTokens, ...more }
   await writeFile(file, JSON.stringify({ organizations: [organization] }))
   const given = {
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS!,

@@ -18,7 +18,7 @@ import { serveOpenApi } from './http/openapi/openapi.ts'
 import { traceAhead } from './http/traces.ts'
 import { openPlatform, type Platform, type World } from './open-platform.ts'
 import { openOperatorSocket } from './operator-socket.ts'
-import { type Database, isUnavailable, storageWatch } from './platform/db/index.ts'
+import { type Database, isUnavailable } from './platform/db/index.ts'
 import { endAllLeases } from './platform/due-rows.ts'
 import { inScope } from './platform/tracing/index.ts'
 import { secretKeyOf } from './secret-key.ts'
@@ -75,10 +75,9 @@ export async function compose(
 }
 
 async function assemble(platform: Platform, wings: Wings, ground: Ground | undefined): Promise<Service> {
-  const { config, database, clickHouse, baseUrl, registry, outbound, tracing } = platform
+  const { config, database, storage, clickHouse, baseUrl, registry, outbound, tracing } = platform
   const answers = answered(registry)
   const { answersCalls, works } = partsOf(config)
-  const storage = storageWatch(database, config.SVC_DATA_DIR)
   const trace = tracing ? traceAhead(tracing, baseUrl) : undefined
   const answerAhead = answersCalls
     ? answersAhead(wings.serving.ahead, { answered: answers, baseUrl, trace })

@@ -8,7 +8,15 @@ import { type Cursors, cursors } from './http/page.ts'
 import { type Background, background } from './platform/background.ts'
 import type { ClickHouse } from './platform/clickhouse.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Database, type Db, migrate, openDatabase, refuseUnfinishedRestore } from './platform/db/index.ts'
+import {
+  type Database,
+  type Db,
+  migrate,
+  openDatabase,
+  refuseUnfinishedRestore,
+  type StorageWatch,
+  storageWatch,
+} from './platform/db/index.ts'
 import { type OpenRoom, roomsWithin } from './platform/held.ts'
 import { type Jobs, observeJobs, openJobs } from './platform/jobs/index.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -30,6 +38,8 @@ export interface Platform {
   baseUrl: string
   database: Database
   db: Db
+  /** Everything that writes for callers tells it what failed, so that readiness knows of a full disk. */
+  storage: StorageWatch
   /** Null: events are kept in the main database. */
   clickHouse: ClickHouse | null
   outbound: Outbound
@@ -157,6 +167,7 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
   return {
     ...opened,
     db,
+    storage: storageWatch(opened.database, opened.config.SVC_DATA_DIR),
     baseUrl: baseUrlOf(opened.config),
     seal: sealWith(secretKey),
     cursors: cursors(secretKey),

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -21,17 +21,25 @@ export interface Cluster {
   kill(): Promise<void>
   /** Starts again after `kill`, on the same folder and port. Resolves when it accepts connections. */
   start(): Promise<void>
+  /** Whether it ended by itself, or was killed. */
+  hasEnded(): boolean
   /** Stops all processes where they are: the kernel accepts connections, and nobody answers. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
+/** Where the files of a PostgreSQL are. Default of both: a scratch folder. */
+export interface Disks {
+  data?: string
+  log?: string
+}
+
 /** A separate PostgreSQL on a free port of the loopback interface. It is deleted when it stops. */
-export async function startCluster(overrides: Record<string, string> = {}): Promise<Cluster> {
+export async function startCluster(overrides: Record<string, string> = {}, disks: Disks = {}): Promise<Cluster> {
   const programs = findPrograms()
   if (programs === undefined) throw new Error('no PostgreSQL server programs: node scripts/system.ts gets them')
-  const folder = await scratchFolder('svc-postgres')
+  const folder = disks.data ? await mkdtemp(join(disks.data, 'postgres-')) : await scratchFolder('svc-postgres')
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? ids(account) : undefined
   if (owner) await chown(folder, owner.uid, owner.gid)
@@ -43,6 +51,7 @@ export async function startCluster(overrides: Record<string, string> = {}): Prom
       '--no-sync',
       // Megabytes. The search for secrets reads whole files of the log.
       '--wal-segsize=1',
+      ...(disks.log ? ['--waldir', join(disks.log, 'log')] : []),
     ],
     { ...owner, cwd: folder },
   )
@@ -79,6 +88,7 @@ export async function startCluster(overrides: Record<string, string> = {}): Prom
       server = launch()
       await answering(server)
     },
+    hasEnded: () => server.exitCode !== null || server.signalCode !== null,
     freeze: () => signal(server, 'SIGSTOP'),
     thaw: () => signal(server, 'SIGCONT'),
     stop,

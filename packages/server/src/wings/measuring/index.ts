@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Authenticators } from '../../http/credentials.ts'
 import type { Platform } from '../../open-platform.ts'
-import { canSucceedLater, isUnavailable, saysDiskFull } from '../../platform/db/index.ts'
+import { canSucceedLater, isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
 import type { Flags } from '../flags/index.ts'
 import { findKeys } from '../serving/datafile/index.ts'
@@ -163,7 +163,7 @@ function openIngestion(
   const observe = observeIngestion(registry, log, () => gathered.waiting() + orders.waiting())
   const quota = openQuota(platform)
   const usageShared = shareUsage(quota, onError)
-  const limits = { quota, room: openRoom('eventsWaiting'), isFull: saysDiskFull }
+  const limits = { quota, room: openRoom('eventsWaiting'), isFull: platform.storage.isFull }
   const writing = { kind: database.kind, observe, now }
   const gathered: Gathering<NewEvent> = withinQuota(
     gatheringInto(events.append, { what: 'events', ...writing }),
