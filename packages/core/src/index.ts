@@ -48,3 +48,4 @@ export {
   signatureHead,
 } from './signature.ts'
 export { unitOfAnswer } from './unit-of-answer.ts'
+export { isVisible, oneName } from './visible.ts'

@@ -1,3 +1,4 @@
+import { isVisible, oneName } from '@svc/core'
 import { z } from 'zod'
 
 /** Fields that many resources have, with their limits. */
@@ -17,8 +18,7 @@ export const lineField = z.string().trim().min(1, 'Must not be blank.').max(maxN
  */
 export const nameField = z
   .string()
-  .overwrite((name) => name.normalize('NFC').replace(/\p{Zs}+/gu, ' '))
-  .trim()
+  .overwrite(oneName)
   .min(1, 'Must not be blank.')
   .max(maxNameLength)
   .refine(isVisible, invisible)
@@ -76,18 +76,6 @@ export const actorField = z
 /** A number in a query, in decimal digits only: `0x10`, `1e1` and `+5` are refused. */
 export const inDigits = (field: z.ZodInt) =>
   z.preprocess((value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value), field)
-
-/**
- * Joiners and variation selectors are allowed in emoji and in scripts that need them, because they are visible there.
- */
-function isVisible(name: string): boolean {
-  if (/^[ -~]*$/.test(name)) return true
-  const visible = name.replaceAll(
-    /(?<=[^\0-\x7f])(?:\u200d(?=[^\0-\x7f])|\u200c(?=\p{L})|\ufe0f)|\ufe0f(?=\u20e3)/gu,
-    '',
-  )
-  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(visible)
-}
 
 /**
  * Makes one line, for example for the subject of a mail. Removes everything that ends lines, controls a terminal or

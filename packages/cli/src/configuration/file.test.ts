@@ -1,3 +1,4 @@
+import { oneName } from '@svc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -5,7 +6,7 @@ import { apiDescription } from '../../../../scripts/api-description.ts'
 import { readFile, wantedOf } from './file.ts'
 import { textOf } from './file-text.ts'
 import { flagEntry, type RuleBody, ruleBody, ruleEntry, usualStatistics, wantedFlag } from './flags.ts'
-import { bodyOf, entryOf, type Fields, keptName, kindNames, kinds } from './objects.ts'
+import { bodyOf, entryOf, type Fields, kindNames, kinds } from './objects.ts'
 
 const problemOf = (text: string): string => {
   try {
@@ -244,7 +245,7 @@ it('an omitted field has its default, and omitted environments, switches, salts 
 
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)
 const line = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
-const name = line.map(keptName)
+const name = line.map(oneName)
 const id = line.map((text) => text.trim() || 'x')
 const share = fc.integer({ min: 0, max: 10_000 })
 const some = { name, key: word, description: fc.option(line) }

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { type WantedFlag, wantedFlag } from './flags.ts'
 import { limitFaults } from './limits.ts'
+import { nameFaults } from './names.ts'
 import { bodyOf, type Fields, type Kind, kindNames, kinds, recordOf } from './objects.ts'
 
 /** What a file wants. A section that is undefined is not managed. */
@@ -45,7 +46,11 @@ function readWanted(name: string, text: string): Wanted {
     value = withRecords(document.toJS({ maxAliasCount: 100, mapAsMap: true }))
   } catch (error) {
     if (error instanceof RangeError) throw error
-    fail([`${name} ${(error as Error).message}`])
+    const { message } = error as Error
+    // The words of the library are for programmers.
+    fail([
+      `${name} ${message.startsWith('Excessive alias count') ? 'uses its anchors too often: write some of them out.' : message}`,
+    ])
   }
   const shape = faultsOf(value)
   const faults = shape.length > 0 ? shape : inconsistencies(value as Fields)
@@ -140,7 +145,7 @@ export const mapped = <From, To>(
 
 /** The rules that a schema cannot express: names must refer to something in the file, and shares must add up. */
 function inconsistencies(value: Fields): Fault[] {
-  const faults: Fault[] = limitFaults(value)
+  const faults: Fault[] = [...limitFaults(value), ...nameFaults(value)]
   const environments = value.environments as Entries | undefined
   for (const [key, { conditions }] of Object.entries((value.audiences ?? {}) as Entries))
     faults.push(...audienceFaults(['audiences', key, 'conditions'], conditions))

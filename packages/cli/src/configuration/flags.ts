@@ -1,3 +1,4 @@
+import { oneName } from '@svc/core'
 import {
   bodyOf,
   conditions,
@@ -5,7 +6,6 @@ import {
   entryOf,
   type Fields,
   fieldInFile,
-  keptName,
   name,
   percent,
   recordOf,
@@ -154,7 +154,7 @@ export function wantedFlag(entry: Fields): WantedFlag {
     type,
     variations: variations.map(([key, { name, value }]) => ({
       key,
-      name: keptName(name),
+      name: oneName(name),
       value: type === 'STRING' ? (value as string) : jsonOf(value),
     })),
     defaultVariationKey,

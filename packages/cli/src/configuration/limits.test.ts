@@ -28,10 +28,23 @@ const test = (more: Fields = {}) =>
 const metric = (more: Fields) => ({ metrics: { m: { name: 'M', type: 'MEAN', event: 'e', ...more } } })
 const json = (value: unknown) =>
   flag({ type: 'JSON', variations: { a: { name: 'A', value }, b: { name: 'B', value: 1 } } })
+const audiences = (...names: string[]) => ({
+  audiences: Object.fromEntries(names.map((name, at) => [`a${at}`, { name, conditions: { all: [] } }])),
+})
 const text = (length: number) => 'x'.repeat(length)
 
 describe('svc plan refuses, with line and column, what svc apply would refuse half-way', () => {
   it.each<[string, Fields, Fields, string]>([
+    [
+      'names',
+      audiences('Beta', 'beta'),
+      audiences('Beta', ' Beta'),
+      'audiences.a1.name is the name of audiences.a0, too.',
+    ],
+    ['spaces in names', audiences('A B', 'AB'), audiences('A B', 'A\u00a0 B'), 'audiences.a1.name is the name of'],
+    ['what a name shows', flag(), flag({ name: 'F\u200b' }), 'flags.f.name must not contain line breaks, control'],
+    ['what the name of a rule shows', rule(), rule({ name: 'R\u00ad' }), 'rules.0.name must not contain'],
+    ['names of spaces', audiences('A'), audiences('\u00a0'), 'audiences.a0.name must not be blank.'],
     [
       'the least variations',
       flag(),

@@ -1,4 +1,5 @@
 import { nouns } from '@svc/client'
+import { oneName } from '@svc/core'
 
 /** Fields of an object of the API, or of its entry in the file. */
 export type Fields = Record<string, unknown>
@@ -28,13 +29,7 @@ const denominator: Codec = {
     withoutDefaults({ event: (value as Fields).eventKey, valueFrom: (value as Fields).valueFrom }, { valueFrom: null }),
   toApi: (value) => value && { eventKey: (value as Fields).event, valueFrom: (value as Fields).valueFrom ?? null },
 }
-/** The service trims names and normalizes their letters and spaces. */
-export const keptName = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim()
-const named: Codec = { toFile: (text) => text, toApi: (text) => keptName(text as string) }
+const named: Codec = { toFile: (text) => text, toApi: (text) => oneName(text as string) }
 export const name = { file: 'name', codec: named } as const
 
 const sorted: Codec = {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Wanted } from './file.ts'
 import { wantedOf } from './file.ts'
 import type { RuleBody } from './flags.ts'
@@ -379,4 +379,28 @@ it('without --prune, objects that the file does not mention stay and are listed'
     new Map(),
   )
   expect([changes, unmanaged.map(({ key }) => key), summary]).toEqual([[], ['beta', 'a'], 'No changes.'])
+})
+
+describe('a name that another object has', () => {
+  const named = (names: Record<string, string>) =>
+    wantedOf({
+      audiences: Object.fromEntries(
+        Object.entries(names).map(([key, name]) => [key, { name, conditions: { all: [] } }]),
+      ),
+    })
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['is a conflict', { other: 'Beta' }, ['conflict other: its name is the one of beta']],
+    [
+      'is one also where the other comes later in the file',
+      { other: 'Beta', beta: 'Alpha' },
+      ['update beta name', 'conflict other: its name is the one of beta'],
+    ],
+    [
+      'is free once the other has a new one',
+      { beta: 'Alpha', other: 'Beta' },
+      ['update beta name', 'create other name description conditions'],
+    ],
+    ['in another letter case is another name', { other: 'BETA' }, ['create other name description conditions']],
+  ])('%s', (_what, names, changes) => expect(short(inProduction(), named(names))).toEqual(changes))
 })

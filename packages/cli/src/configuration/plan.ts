@@ -1,5 +1,6 @@
 import type { Wanted } from './file.ts'
 import type { Drafted, RuleBody, WantedFlag } from './flags.ts'
+import { uniquelyNamed } from './names.ts'
 import { type Difference, differencesOf, type Fields, isSame, type Kind, kindNames } from './objects.ts'
 import { isOfFile, type PresentDraft, type State } from './state.ts'
 
@@ -86,6 +87,11 @@ function planObjects(kind: Kind, { objects }: Wanted, state: State, plan: Plan, 
       plan.conflicts.push({ kind, key, message: `its kind is ${there.body.kind} and cannot change` })
       continue
     }
+    const holder = holderOfName(kind, key, section, present)
+    if (holder !== undefined) {
+      plan.conflicts.push({ kind, key, message: `its name is the one of ${holder}: rename or delete that one first` })
+      continue
+    }
     const fields = differencesOf(there?.body ?? {}, body)
     if (!there) plan.changes.push({ action: 'create', kind, key, fields, live: 'AT_ONCE' })
     else if (fields.length > 0) {
@@ -99,6 +105,24 @@ function planObjects(kind: Kind, { objects }: Wanted, state: State, plan: Plan, 
       plan.changes.push({ action: 'delete', kind, key, fields: [], live: 'AT_ONCE' })
     else plan.unmanaged.push({ kind, key, message: 'stays' })
   }
+}
+
+/** Who has the name that the file gives to an object, when its turn comes; undefined if nobody has. */
+function holderOfName(
+  kind: Kind,
+  key: string,
+  section: Record<string, Fields>,
+  present: State['objects'][Kind],
+): string | undefined {
+  const { name } = section[key]!
+  if (!uniquelyNamed.includes(kind) || present[key]?.body.name === name) return undefined
+  const order = Object.keys(section)
+  return Object.keys(present).find((other) => {
+    if (other === key || present[other]!.body.name !== name) return false
+    const place = order.indexOf(other)
+    // One that the file renames earlier is out of the way.
+    return place === -1 || section[other]!.name === name || place > order.indexOf(key)
+  })
 }
 
 function planUnmentioned(key: string, status: string, plan: Plan, { prune }: Choices): void {
