@@ -40,18 +40,7 @@ export function stream(
     let isOver = false
     let left = 0
     let underWay: Promise<unknown> | undefined
-    // What has arrived while a piece is being taken. It becomes one piece: each costs a trip to the disk, and a server
-    // that writes row by row sends a piece for each row. At the end of a connection, all that had been read from it
-    // comes although the response is paused.
-    let held: Buffer[] = []
-    let heldBytes = 0
-    let isPaused = false
-    const next = (): Buffer | undefined => {
-      const piece = held.length > 1 ? Buffer.concat(held) : held[0]
-      held = []
-      heldBytes = 0
-      return piece
-    }
+    const held = new Held()
     const end = (settle: () => void) => {
       isOver = true
       limit.offAbort(abort)
@@ -66,22 +55,17 @@ export function stream(
       if (underWay && !isOver) underWay.then(settle)
       else settle()
     }
-    const resume = (controller: { resume(): void }) => {
-      if (!isPaused || isOver) return
-      isPaused = false
-      controller.resume()
-    }
-    const takeFrom = async (controller: { resume(): void }, first: Promise<unknown>) => {
+    const takeFrom = async (controller: Controller, first: Promise<unknown>) => {
       try {
         await first
-        for (let piece = next(); piece && !isOver; piece = next()) {
+        for (let piece = held.take(); piece && !isOver; piece = held.take()) {
           const taken = sink!.take(piece)
-          resume(controller)
+          held.resume(controller)
           await taken
         }
         sink!.alive()
         underWay = undefined
-        resume(controller)
+        if (!isOver) held.resume(controller)
       } catch (error) {
         fail(error)
       }
@@ -106,13 +90,7 @@ export function stream(
             if (left > leftMaxBytes) finish(false)
             return
           }
-          if (underWay) {
-            held.push(chunk)
-            heldBytes += chunk.length
-            if (heldBytes < heldMaxBytes || isPaused) return
-            isPaused = true
-            return controller.pause()
-          }
+          if (underWay) return held.add(chunk, controller)
           sink.alive()
           const taken = attempted(() => sink!.take(chunk))
           if (!(taken instanceof Promise)) return
@@ -126,10 +104,45 @@ export function stream(
   })
 }
 
-/** How much is read ahead while a piece is being taken. */
-const heldMaxBytes = 262_144
 /** How much of a body that nobody takes is read, so that its connection can carry the next request. */
 const leftMaxBytes = 16_384
+
+type Controller = Record<'pause' | 'resume', () => void>
+
+/** How much is read ahead while a piece is being taken. */
+const heldMaxBytes = 262_144
+
+/**
+ * What has arrived while a piece is being taken. It becomes one piece: each costs a trip to the disk, and a server that
+ * writes row by row sends a piece for each row. At the end of a connection, all that had been read from it comes
+ * although the response is paused.
+ */
+class Held {
+  #chunks: Buffer[] = []
+  #bytes = 0
+  #isPaused = false
+
+  add(chunk: Buffer, controller: Controller): void {
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes < heldMaxBytes || this.#isPaused) return
+    this.#isPaused = true
+    controller.pause()
+  }
+
+  take(): Buffer | undefined {
+    const chunks = this.#chunks
+    this.#chunks = []
+    this.#bytes = 0
+    return chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]
+  }
+
+  resume(controller: Controller): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    controller.resume()
+  }
+}
 
 function attempted(take: () => unknown): unknown {
   try {

@@ -58,6 +58,7 @@ test('200 the link from the mail sets the password, ends every session and signs
     hasAccount: true,
     expiresAt: new Date(clock.now().getTime() + hourMs).toISOString(),
     personalTokens: [{ name: 'laptop', createdAt: expect.any(String), lastUsedAt: null }],
+    initialToken: null,
   })
   const done = await complete(link, newPassword)
   expect(done).toMatchObject({ status: 200, body: { data: null } })

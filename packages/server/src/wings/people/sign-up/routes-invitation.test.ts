@@ -37,6 +37,7 @@ test('200 a new person joins with a name and a password and is signed in', async
     invitedBy: 'owner',
     hasAccount: false,
     personalTokens: [],
+    initialToken: null,
     expiresAt: new Date(clock.now().getTime() + 7 * dayMs).toISOString(),
   })
   const browser = openBrowser(service)

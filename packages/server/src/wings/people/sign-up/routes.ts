@@ -48,34 +48,7 @@ const linkSchema = z
 export function signUpRoutes(route: PersonRoute, context: StandingContext): void {
   const { db, now } = context
 
-  route({
-    ...open,
-    method: 'POST',
-    url: '/api/dashboard/links/check',
-    operationId: 'checkLink',
-    summary: 'Get the purpose of a single-use link',
-    description: 'The answer is 404 for unknown, used and expired links alike.',
-    body: z.strictObject({ link: linkField }),
-    data: linkSchema,
-    async handle({ body }) {
-      const link = await checkLink(db, body.link, now())
-      if (isRefusal(link)) return link
-      const { kind, email, organization, invitedBy, userId, expiresAt } = link
-      const tokens =
-        kind === 'PASSWORD_RESET' && userId ? await listActivePersonalTokens(db, userId, now(), maxTokensShown) : []
-      const initial = kind === 'OWNER' ? await findInitialToken(db, now()) : undefined
-      return {
-        data: {
-          ...{ kind, email, organization },
-          invitedBy: kind === 'INVITATION' ? invitedBy : null,
-          hasAccount: userId !== null,
-          expiresAt: expiresAt?.toISOString() ?? null,
-          personalTokens: tokens.map(presentToken),
-          initialToken: initial ? presentInitialToken(initial) : null,
-        },
-      }
-    },
-  })
+  checkRoute(route, context)
 
   route({
     ...open,
@@ -121,6 +94,37 @@ export function signUpRoutes(route: PersonRoute, context: StandingContext): void
       if (isRefusal(started)) return started
       cookie.set(started.secret, started.expiresAt)
       return { data: await standing(context, started.secret) }
+    },
+  })
+}
+
+function checkRoute(route: PersonRoute, { db, now }: StandingContext): void {
+  route({
+    ...open,
+    method: 'POST',
+    url: '/api/dashboard/links/check',
+    operationId: 'checkLink',
+    summary: 'Get the purpose of a single-use link',
+    description: 'The answer is 404 for unknown, used and expired links alike.',
+    body: z.strictObject({ link: linkField }),
+    data: linkSchema,
+    async handle({ body }) {
+      const link = await checkLink(db, body.link, now())
+      if (isRefusal(link)) return link
+      const { kind, email, organization, invitedBy, userId, expiresAt } = link
+      const tokens =
+        kind === 'PASSWORD_RESET' && userId ? await listActivePersonalTokens(db, userId, now(), maxTokensShown) : []
+      const initial = kind === 'OWNER' ? await findInitialToken(db, now()) : undefined
+      return {
+        data: {
+          ...{ kind, email, organization },
+          invitedBy: kind === 'INVITATION' ? invitedBy : null,
+          hasAccount: userId !== null,
+          expiresAt: expiresAt?.toISOString() ?? null,
+          personalTokens: tokens.map(presentToken),
+          initialToken: initial ? presentInitialToken(initial) : null,
+        },
+      }
     },
   })
 }
