@@ -19,6 +19,8 @@ const complaints: string[] = []
 let navigations = 0
 
 beforeAll(async () => {
+  complaints.length = 0
+  navigations = 0
   service = await startService()
   checkout = await makeNewCheckout(service)
 })

@@ -36,10 +36,14 @@ let siteUrl: string
 /** What the service has confirmed, by the id of the event. */
 const acknowledged = new Map<string, Sent>()
 let rejected = 0
+const mostBytesAtFirst = 1_048_576
 /** The proxy in front of the service takes this many bytes. */
-let mostBytes = 1_048_576
+let mostBytes = mostBytesAtFirst
 
 beforeAll(async () => {
+  acknowledged.clear()
+  rejected = 0
+  mostBytes = mostBytesAtFirst
   service = await startService()
   await makeTest()
   const script = await readFile(`${root}packages/sdk/dist/svc.min.js`, 'utf8')
@@ -221,7 +225,7 @@ describe('what visitors did', () => {
       await tab.page.evaluate('client.flush()')
       expect(confirmed(tab) + (await droppedIn(tab))).toBe(2 * count)
     })
-    mostBytes = 1_048_576
+    mostBytes = mostBytesAtFirst
   })
 })
 

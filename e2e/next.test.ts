@@ -61,6 +61,7 @@ describe.each([
   const complaints: string[] = []
 
   beforeAll(async () => {
+    complaints.length = 0
     service = await startService()
     checkout = await makeNewCheckout(service)
     // Outside of the repository: Next.js takes 370 MB, which nobody else should have to install.

@@ -114,6 +114,8 @@ describe('the official provider for pages', () => {
   const statuses: number[] = []
 
   beforeAll(async () => {
+    complaints.length = 0
+    statuses.length = 0
     folder = await mkdtemp(join(tmpdir(), 'svc-ofrep-'))
     await build({
       ...{ entry: ['e2e/ofrep/page.ts'], outDir: folder, cwd: root, config: false, dts: false, clean: false },

@@ -59,6 +59,7 @@ describe('the guide for pages', () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
+    complaints.length = 0
     site = createServer(({ url }, response) => {
       const isScript = url === '/page.js'
       response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })

@@ -23,6 +23,8 @@ const complaints: string[] = []
 const eventAnswers: number[] = []
 
 beforeAll(async () => {
+  complaints.length = 0
+  eventAnswers.length = 0
   service = await startService()
   checkout = await makeNewCheckout(service)
   site = await startSite()

@@ -26,6 +26,7 @@ let program: ChildProcess | undefined
 const complaints: string[] = []
 
 beforeAll(async () => {
+  complaints.length = 0
   service = await startService((request, response) => {
     response.setHeaders(new Map(Object.entries(allowOrigin)))
     answerWith(datafileOf(5, flags))(request, response)

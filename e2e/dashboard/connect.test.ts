@@ -33,8 +33,8 @@ beforeAll(async () => {
   page = owner.page
 })
 afterAll(async () => {
-  for (const program of programs) program.kill()
-  for (const server of servers) server.close()
+  for (const program of programs.splice(0)) program.kill()
+  for (const server of servers.splice(0)) server.close()
 })
 
 /** Runs a snippet as it was copied, in the repository, where `@svc/sdk` is installed. */

@@ -18,38 +18,45 @@ const hostile = '<script>alert(1)</script> <!channel> سلة التسوق'
 /** The messages that arrived at the chat. */
 const arrived: { text: string }[] = []
 const issues: object[] = []
-let answer = { status: 200, body: 'ok' }
+let answer: { status: number; body: string }
 
-const authority: Authority = await makeAuthority()
-const chat: Server = createServer(await authority.issue(['localhost']), async (request, response) => {
-  const message = JSON.parse(await text(request))
-  if (request.url === '/api/v3/repos/acme/shop/issues') {
-    issues.push(message)
-    response.writeHead(201).end(JSON.stringify({ number: 7, html_url: 'https://github.com/acme/shop/issues/7' }))
-    return
-  }
-  if (answer.status === 200) arrived.push(message)
-  response.writeHead(answer.status).end(answer.body)
+let authority: Authority
+let chat: Server
+let port: number
+beforeAll(async () => {
+  arrived.length = 0
+  issues.length = 0
+  answer = { status: 200, body: 'ok' }
+  authority = await makeAuthority()
+  chat = createServer(await authority.issue(['localhost']), async (request, response) => {
+    const message = JSON.parse(await text(request))
+    if (request.url === '/api/v3/repos/acme/shop/issues') {
+      issues.push(message)
+      response.writeHead(201).end(JSON.stringify({ number: 7, html_url: 'https://github.com/acme/shop/issues/7' }))
+      return
+    }
+    if (answer.status === 200) arrived.push(message)
+    response.writeHead(answer.status).end(answer.body)
+  })
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+  port = (chat.address() as AddressInfo).port
 })
-await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
-const { port } = chat.address() as AddressInfo
-const address = `https://localhost:${port}/services/T0/B0/longSecretWxYz`
+afterAll(async () => {
+  chat.closeAllConnections()
+  await new Promise((resolve) => chat.close(resolve))
+  await authority.remove()
+})
 
-const site = openProcess(twoOrganizations, {
+const site = openProcess(twoOrganizations, () => ({
   NODE_EXTRA_CA_CERTS: authority.caPath,
   SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
-})
+}))
 let owner: Visitor
 let page: Page
 
 beforeAll(async () => {
   owner = await site.visit(ada)
   page = owner.page
-})
-afterAll(async () => {
-  chat.closeAllConnections()
-  await new Promise((resolve) => chat.close(resolve))
-  await authority.remove()
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -90,7 +97,7 @@ it('the form refuses an address that leads to a private network, at its field', 
 })
 
 it('a destination is created, tested with the answer at once, and never shows its secret again', async () => {
-  await page.getByLabel('Webhook URL').fill(address)
+  await page.getByLabel('Webhook URL').fill(`https://localhost:${port}/services/T0/B0/longSecretWxYz`)
   await page.getByLabel('flag.created', { exact: true }).check()
   await button('Create destination').click()
   await page.getByRole('heading', { name: '#releases', level: 1 }).waitFor()

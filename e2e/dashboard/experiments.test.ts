@@ -32,6 +32,9 @@ function named(words: string): string {
 const followed = new Set<string>()
 
 let movedByMs = 0
+beforeAll(() => {
+  movedByMs = 0
+})
 const now = () => Date.now() + movedByMs
 const site = openSite(undefined, undefined, () => new Date(now()))
 let owner: Visitor

@@ -39,7 +39,7 @@ describe('by keyboard alone', () => {
     page = await pageWithoutPointer(owner)
   })
   afterAll(async () => {
-    for (const client of clients) client.close()
+    for (const client of clients.splice(0)) client.close()
     await page.close()
     page = owner.page
     await page.goto(`${flags}/one-page-checkout?env=production`)

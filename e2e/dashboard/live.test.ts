@@ -18,6 +18,7 @@ const streams: URL[] = []
 beforeAll(async () => {
   owner = await site.visit()
   page = owner.page
+  streams.length = 0
   owner.context.on('request', (request) => {
     const url = new URL(request.url())
     if (url.pathname === '/api/dashboard/stream') streams.push(url)

@@ -7,8 +7,13 @@ import { ada, twoOrganizations } from './people.ts'
 import { openSite } from './site.ts'
 import { openPage } from './walk.ts'
 
-const mail: MailServer = await startMailServer()
-const site = openSite(twoOrganizations, { SVC_SMTP_URL: mail.url, SVC_MAIL_FROM: 'svc@svc.test' })
+let mail: MailServer
+beforeAll(async () => {
+  mail = await startMailServer()
+})
+afterAll(() => mail.close())
+
+const site = openSite(twoOrganizations, () => ({ SVC_SMTP_URL: mail.url, SVC_MAIL_FROM: 'svc@svc.test' }))
 const project = '/api/v1/projects/1'
 let owner: Visitor
 let page: Page
@@ -17,7 +22,6 @@ beforeAll(async () => {
   owner = await site.visit(ada)
   page = owner.page
 })
-afterAll(() => mail.close())
 
 const shop = () => page.getByLabel('Web shop', { exact: true })
 const save = () => page.getByRole('button', { name: 'Save notifications' }).click()

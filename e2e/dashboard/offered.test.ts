@@ -161,6 +161,7 @@ describe.each(['viewer', 'analyst', 'editor'] as const)('what is offered to a pe
   const refused: string[] = []
   let path: (address: string) => string
   beforeAll(async () => {
+    refused.length = 0
     page = (await site.visit(people[role])).page
     page.on('response', (response) => {
       if (response.status() === 403) refused.push(`${response.request().method()} ${new URL(response.url()).pathname}`)

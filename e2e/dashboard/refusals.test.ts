@@ -83,11 +83,13 @@ describe('a refusal of the service', () => {
     /** Without `storage_full`, which answers only writes. The page retries a 503 for seconds before it says so. */
     const ofReads = kinds.filter((kind) => kind !== 'storage_full')
     // One route for all kinds: the page also reads by itself, and no such read must succeed before the last retry.
-    let kindNow: RefusalKind = ofReads[0]!
-    let isLastRetry = async () => false
+    let kindNow: RefusalKind
+    let isLastRetry: () => Promise<boolean>
     const retry = () => owner.page.getByRole('button', { name: 'Try again' })
 
     beforeAll(async () => {
+      isLastRetry = async () => false
+      kindNow = ofReads[0]!
       const { page } = owner
       await page.route('**/api/v1/members?*', async (route) =>
         (await isLastRetry()) ? route.continue() : route.fulfill(answerOf(kindNow)),

@@ -27,6 +27,9 @@ const visitors = 240
 
 // The clients of the SDK use the clock of this machine, so the service begins with it.
 let movedByMs = 0
+beforeAll(() => {
+  movedByMs = 0
+})
 const site = openSite(undefined, undefined, () => new Date(Date.now() + movedByMs))
 let owner: Visitor
 let page: Page

@@ -21,17 +21,18 @@ export interface Site<Service = TestService & { url: string }> {
 
 /**
  * Starts one service for all tests of a file, in this process, and ends it after the last. The browser is that of the
- * worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and tests.
+ * worker. Call it at the top of the file, before the file's own `beforeAll`; the fields can be used in hooks and tests. A
+ * second try of a test starts another service.
  *
  * @param now a clock that the test moves. A session ends when the clock passes its end.
  * @param outbound makes the connections to other services
  */
 export const openSite = (
   provisioning: object = twoOrganizations,
-  settings: Record<string, string> = {},
+  settings: Settings = {},
   now?: () => Date,
   outbound?: () => Promise<Outbound>,
-): Site => openWith(async () => startInside(provisioning, settings, now, await outbound?.()))
+): Site => openWith(async () => startInside(provisioning, atStart(settings), now, await outbound?.()))
 
 /**
  * The same with a service in its own process, which can be killed and started again. A start takes as long as twenty of
@@ -41,8 +42,13 @@ export const openSite = (
  */
 export const openProcess = (
   provisioning: object | null = twoOrganizations,
-  settings: Record<string, string> = {},
-): Site<DashboardService> => openWith(() => startDashboard(provisioning ?? undefined, settings))
+  settings: Settings = {},
+): Site<DashboardService> => openWith(() => startDashboard(provisioning ?? undefined, atStart(settings)))
+
+/** A function is for settings that an earlier `beforeAll` of the file makes, such as the address of a receiver. */
+type Settings = Record<string, string> | (() => Record<string, string>)
+
+const atStart = (settings: Settings) => (typeof settings === 'function' ? settings() : settings)
 
 function openWith<Service extends { url: string; close(): Promise<void> }>(
   start: () => Promise<Service>,

@@ -20,40 +20,49 @@ const hostile = '<script>alert(1)</script> سلة التسوق'
 const arrived: { id: string; event: string }[] = []
 /** What came while the receiver answered with an error. */
 const failed: string[] = []
-let answer = { status: 204, body: '' }
-let secret = ''
-let refused = 0
+let answer: { status: number; body: string }
+let secret: string
+let refused: number
 
-const authority: Authority = await makeAuthority()
-const receiver: Server = createServer(await authority.issue(['localhost']), async (request, response) => {
-  const body = await buffer(request)
-  const delivery = await verifyWebhook(body, request.headers, secret).catch(() => undefined)
-  if (!delivery) refused += 1
-  else if (answer.status < 300) arrived.push(delivery)
-  else failed.push(delivery.event)
-  response.writeHead(delivery ? answer.status : 401, { 'content-type': 'text/html' }).end(answer.body)
+let authority: Authority
+let receiver: Server
+let address: string
+beforeAll(async () => {
+  arrived.length = 0
+  failed.length = 0
+  answer = { status: 204, body: '' }
+  secret = ''
+  refused = 0
+  authority = await makeAuthority()
+  receiver = createServer(await authority.issue(['localhost']), async (request, response) => {
+    const body = await buffer(request)
+    const delivery = await verifyWebhook(body, request.headers, secret).catch(() => undefined)
+    if (!delivery) refused += 1
+    else if (answer.status < 300) arrived.push(delivery)
+    else failed.push(delivery.event)
+    response.writeHead(delivery ? answer.status : 401, { 'content-type': 'text/html' }).end(answer.body)
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  address = `https://localhost:${(receiver.address() as AddressInfo).port}/in`
 })
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-const { port } = receiver.address() as AddressInfo
-const address = `https://localhost:${port}/in`
+afterAll(async () => {
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+  await authority.remove()
+})
 
-const site = openProcess(twoOrganizations, {
+const site = openProcess(twoOrganizations, () => ({
   NODE_EXTRA_CA_CERTS: authority.caPath,
-  SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
+  SVC_WEBHOOK_ALLOWED_HOSTS: new URL(address).host,
   // What waits for its next try still waits at the end of this file.
   SVC_WEBHOOK_RETRY_DELAYS: '12h',
-})
+}))
 let owner: Visitor
 let page: Page
 
 beforeAll(async () => {
   owner = await site.visit(ada)
   page = owner.page
-})
-afterAll(async () => {
-  receiver.closeAllConnections()
-  await new Promise((resolve) => receiver.close(resolve))
-  await authority.remove()
 })
 
 let flags = 0

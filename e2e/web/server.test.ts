@@ -72,7 +72,7 @@ beforeAll(async () => {
   await call('POST', `${experiment}/launch`)
 })
 afterAll(async () => {
-  await Promise.all(programs.map(end))
+  await Promise.all(programs.splice(0).map(end))
   await service?.stop()
   await rm(folder, { recursive: true, force: true })
 })
