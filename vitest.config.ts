@@ -66,9 +66,12 @@ const onDefault = {
 }
 
 const isFull = Boolean(process.env.SVC_TEST_FULL)
-/** Where nobody watches, a failed test of these projects is tried once more. `second-tries.ts` names each. */
+/**
+ * Where nobody watches, a failed test of these projects is tried once more, from the start of its file.
+ * `second-tries.ts` names each.
+ */
 const retry = process.env.CI ? 1 : 0
-const inTime = { testTimeout: 900_000, hookTimeout: 900_000, retry }
+const inTime = { testTimeout: 900_000, hookTimeout: 900_000, retry, runner: './e2e/from-the-start.ts' }
 
 /** Files of one worker share imported modules, a browser and services, which saves half the time. */
 const shared = {
