@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the datasets, the recommendation models, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3416,7 +3416,7 @@ export interface paths {
     put?: never
     /**
      * Cancel a background job
-     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept.
+     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3438,7 +3438,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. Of a dataset, it lets the held version go live. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3460,7 +3460,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.
+     * @description For a job that failed or was cancelled. The answer is the new job. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3488,7 +3488,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. Files of SUPPLEMENT are not read yet: the `schedule` of such a source is kept, but nothing runs.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, only sources of PRODUCTS are fetched: the `schedule` of other types is kept, but nothing runs.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3542,11 +3542,273 @@ export interface paths {
     put?: never
     /**
      * Sync a catalog source
-     * @description Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog, or stores its orders. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). For sources of PRODUCTS and ORDERS.
+     * @description Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). Only for sources of PRODUCTS.
      *
      *     Requires the scope `catalog:write`.
      */
     post: operations['syncCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List datasets
+     * @description Newest first.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasets']
+    put?: never
+    /**
+     * Create a dataset
+     * @description A dataset is a table that models of recommendations learn from, with immutable versions, one of them active. `createDatasetVersion` derives the first one; a `schedule` derives others.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDataset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a dataset
+     * @description Requires the scope `datasets:read`.
+     */
+    get: operations['getDataset']
+    put?: never
+    post?: never
+    /**
+     * Delete a dataset
+     * @description Refused while models learn from it, and while a job of it is queued or running.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    delete: operations['deleteDataset']
+    options?: never
+    head?: never
+    /**
+     * Update a dataset
+     * @description `derivation` and `guards` are replaced as a whole. They count from the next version on.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    patch: operations['updateDataset']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a dataset
+     * @description Newest first. The last 5 are kept, those of the last day, and the active one.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasetVersions']
+    put?: never
+    /**
+     * Create a version of a dataset
+     * @description Of INTERACTIONS, without a body: reads the events of its window. Of NEIGHBOURS, the body is the file: CSV with the columns `productId`, `relatedId` and `score`, or JSON lines with these fields. The version goes live unless a guard stops it. The answer is the job that does this (202); call `getJob` to see when it ends. If a dataset of INTERACTIONS has a job that is queued or running, the answer is that job (200); a file is refused meanwhile.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/sample': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the first rows of a version
+     * @description Up to 100 rows.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['getDatasetSample']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate a version of a dataset
+     * @description Goes back or forward to a version, also to one that is held. Models read it at their next run.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['activateDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/rollback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate the version that was active before
+     * @description Requires the scope `datasets:write`.
+     */
+    post: operations['rollBackDataset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List recommendation models
+     * @description Newest first.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationModels']
+    put?: never
+    /**
+     * Create a recommendation model
+     * @description A model answers one strategy of placements. It serves from its first run that goes live; without a `schedule`, `startRecommendationRun` starts it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['createRecommendationModel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a recommendation model
+     * @description Requires the scope `recommendations:read`.
+     */
+    get: operations['getRecommendationModel']
+    put?: never
+    post?: never
+    /**
+     * Delete a recommendation model
+     * @description Refused while a run of it is queued or running. Placements that use its strategy answer without it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    delete: operations['deleteRecommendationModel']
+    options?: never
+    head?: never
+    /**
+     * Update a recommendation model
+     * @description `settings` are replaced as a whole. They count from the next run on.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    patch: operations['updateRecommendationModel']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the runs of a model
+     * @description Newest first. The last 5 runs are kept, those of the last day, and the one that serves. `metrics` is null for a run that has nothing to be measured on.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationRuns']
+    put?: never
+    /**
+     * Start a run of a model
+     * @description Builds the model anew and lets it serve, unless it is clearly worse than the one that serves. The answer is the job that does this (202); call `getJob` to see when it ends. If the model has a job that is queued or running, the answer is that job (200).
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['startRecommendationRun']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs/{runId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Let a run of a model serve
+     * @description Goes back or forward to a run that has succeeded, at once and on every node.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['activateRecommendationRun']
     delete?: never
     options?: never
     head?: never
@@ -4479,28 +4741,6 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['previewCatalogSource']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/uploads': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a file to a catalog source
-     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
-     *
-     *     Requires the scope `catalog:write`.
-     */
-    post: operations['uploadCatalogSource']
     delete?: never
     options?: never
     head?: never
@@ -5643,6 +5883,36 @@ export interface components {
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
     }
+    /** @description The same of POPULAR, on the same days: what a model must beat to be of use. */
+    PopularMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+    }
+    RecommendationMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+      popular: components['schemas']['PopularMetrics']
+    }
     EverySchedule: {
       /** @enum {string} */
       every: 'HOUR' | 'DAY'
@@ -5788,93 +6058,6 @@ export interface components {
         [key: string]: string | number | boolean | null
       } | null
     }
-    ExposureEvent: {
-      /** @constant */
-      type: 'exposure'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      variationKey: string
-      flagKey?: string
-      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
-      reason?: string
-      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
-      context?: {
-        [key: string]: unknown
-      }
-    }
-    TrackEvent: {
-      /** @constant */
-      type: 'track'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      eventKey: string
-      /** @description A value between -1e-12 and 1e-12 counts as 0. */
-      value?: number | null
-      /** @description Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order. */
-      properties?: {
-        [key: string]: unknown
-      }
-    }
-    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
-    OrderEvent: {
-      /** @constant */
-      type: 'order'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      order: components['schemas']['OrderEventOrder']
-    }
-    /** @description The code of a variation threw an error. The script of web experiments sends it. */
-    ErrorEvent: {
-      /** @constant */
-      type: 'error'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
-      variationKey: string
-      /** @description The version of the code in the script. Errors of an earlier code do not count. */
-      codeVersion?: string | null
-      /** @description The first 200 characters are kept. */
-      message: string
-      /** @description Within the code, from 1. */
-      line?: number | null
-    }
-    Events: {
-      sdkKey: string
-      events: (
-        | components['schemas']['ExposureEvent']
-        | components['schemas']['TrackEvent']
-        | components['schemas']['OrderEvent']
-        | components['schemas']['ErrorEvent']
-      )[]
-    }
-    EventsAnswer: {
-      /** @description How many events were stored now. */
-      accepted: number
-      /** @description How many were duplicates: they had been stored before. */
-      duplicates: number
-      /** @description Events that were rejected. Sending them again changes nothing. */
-      rejected: components['schemas']['EventsAnswerRejected'][]
-    }
     Order: {
       id: string
       /** @description The id that the shop has given it. Unique in the environment. */
@@ -5933,6 +6116,93 @@ export interface components {
       days: components['schemas']['OrderSummaryDay'][]
       total: components['schemas']['OrderSummaryTotal']
     }
+    ExposureEvent: {
+      /** @constant */
+      type: 'exposure'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      variationKey: string
+      flagKey?: string
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
+      reason?: string
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
+      context?: {
+        [key: string]: unknown
+      }
+    }
+    TrackEvent: {
+      /** @constant */
+      type: 'track'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
+      value?: number | null
+      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order. */
+      properties?: {
+        [key: string]: unknown
+      }
+    }
+    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
+    OrderEvent: {
+      /** @constant */
+      type: 'order'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      order: components['schemas']['OrderEventOrder']
+    }
+    /** @description The code of a variation threw an error. The script of web experiments sends it. */
+    ErrorEvent: {
+      /** @constant */
+      type: 'error'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
+      variationKey: string
+      /** @description The version of the code in the script. Errors of an earlier code do not count. */
+      codeVersion?: string | null
+      /** @description The first 200 characters are kept. */
+      message: string
+      /** @description Within the code, from 1. */
+      line?: number | null
+    }
+    Events: {
+      sdkKey: string
+      events: (
+        | components['schemas']['ExposureEvent']
+        | components['schemas']['TrackEvent']
+        | components['schemas']['OrderEvent']
+        | components['schemas']['ErrorEvent']
+      )[]
+    }
+    EventsAnswer: {
+      /** @description How many events were stored now. */
+      accepted: number
+      /** @description How many were duplicates: they had been stored before. */
+      duplicates: number
+      /** @description Events that were rejected. Sending them again changes nothing. */
+      rejected: components['schemas']['EventsAnswerRejected'][]
+    }
     Catalog: {
       /**
        * @description The reporting currency. It is also the currency of items that are sent without one.
@@ -5950,17 +6220,12 @@ export interface components {
       }
       orders: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
-        /**
-         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
-         * @example {}
-         */
-        confirmedFrom: {
-          [key: string]: string
-        }
+        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
+        confirmedFrom: string | null
       }
       counts: {
         items: number
@@ -6110,7 +6375,7 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What the job does: `feed_sync` or `visitor_erasure`. Later versions add more kinds. */
+      /** @description What the job does: `dataset_refresh`, `feed_sync`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
       kind: string
       /** @description What the job is about. For an erasure, this is the project. */
       source: components['schemas']['JobSource']
@@ -6135,7 +6400,7 @@ export interface components {
       endedAt: string | null
       /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
@@ -6159,6 +6424,91 @@ export interface components {
        */
       updatedAt: string
     }
+    Dataset: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. */
+      guards: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The version that models learn from. The ETag does not change with it. */
+      activeVersion: components['schemas']['DatasetActiveVersion'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    DatasetVersion: {
+      id: string
+      number: number
+      jobId: string | null
+      /**
+       * @description HELD: a guard has stopped it. It can be activated.
+       * @enum {string}
+       */
+      status: 'READY' | 'HELD'
+      isActive: boolean
+      rows: number
+      /** @description How many different visitors there are; null for NEIGHBOURS. */
+      units: number | null
+      products: number
+      /** @description Of a derived version: since when events count. */
+      from: string | null
+      /** @description Of a derived version: until when events count. */
+      through: string | null
+      /** @description Of the rows. Versions with the same rows have the same. */
+      sha256: string
+      checks: components['schemas']['DatasetVersionCheck'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description When it last went live. */
+      activatedAt: string | null
+    }
+    /**
+     * Format: binary
+     * @description CSV or JSON lines of pairs of products.
+     */
+    DatasetFile: string
+    DatasetInteraction: {
+      /** @description Null: nobody knows who placed the order. */
+      unit: string | null
+      productId: string
+      /** @description The key of the event. */
+      action: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      weight: number
+    }
+    DatasetNeighbour: {
+      productId: string
+      relatedId: string
+      score: number
+    }
     JobError: {
       line: number | null
       itemId: string | null
@@ -6166,6 +6516,76 @@ export interface components {
       message: string
       /** @description Whether this is only a warning: the row was used. */
       isWarning: boolean
+    }
+    RecommendationModel: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. */
+      settings: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The run that serves. Null: none does yet. The ETag does not change with it. */
+      activeRun: components['schemas']['RecommendationModelActiveRun'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    RecommendationRun: {
+      id: string
+      number: number
+      jobId: string
+      /**
+       * @description QUEUED: after a fault that can pass, the run is tried again.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      startedAt: string
+      endedAt: string | null
+      /** @description Measured on the last days, which the model had not seen. All are shares from 0 to 1; one that is null was not measured. Null: the strategy has nothing to be measured on, or nobody has taken up anything. */
+      metrics: components['schemas']['RecommendationMetrics'] | null
+      /** @description How many products the model has something for. */
+      products: number | null
+      /** @description The size of the model in the memory of a node. */
+      bytes: number | null
+      /** @description Whether this run serves now. */
+      activated: boolean
+      /** @description When it last went live. */
+      activatedAt: string | null
+      /** @description Why it failed, or did not go live by itself. */
+      reason: string | null
     }
     CatalogSource: {
       id: string
@@ -6240,11 +6660,6 @@ export interface components {
      * @description A file of products, also packed by gzip.
      */
     CatalogFile: string
-    /**
-     * Format: binary
-     * @description A file of products or orders, also packed by gzip.
-     */
-    CatalogUpload: string
     CatalogSourcePreview: {
       /** @description How many rows were read: up to 100. */
       rows: number
@@ -7178,6 +7593,16 @@ export interface components {
       key: string
       name: string
     }
+    IndexedDataset: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedRecommendationModel: {
+      id: string
+      key: string
+      name: string
+    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
@@ -7201,6 +7626,10 @@ export interface components {
       experiments: components['schemas']['IndexedExperiment'][] | null
       /** @description Null if the token lacks the scope `catalog:read`. */
       catalogSources: components['schemas']['IndexedCatalogSource'][] | null
+      /** @description Null if the token lacks the scope `datasets:read`. */
+      datasets: components['schemas']['IndexedDataset'][] | null
+      /** @description Null if the token lacks the scope `recommendations:read`. */
+      recommendationsModels: components['schemas']['IndexedRecommendationModel'][] | null
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
@@ -8427,6 +8856,8 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
+        | 'dataset'
+        | 'recommendation_model'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8822,6 +9253,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8925,6 +9362,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9028,6 +9471,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9131,6 +9580,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9234,6 +9689,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9337,6 +9798,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9440,6 +9907,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9543,6 +10016,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9646,6 +10125,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9749,6 +10234,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10295,38 +10786,6 @@ export interface components {
       name: string
       variationId: string
     }
-    OrderEventOrderItem: {
-      itemId: string
-      quantity: number
-      /** @description Of one piece. */
-      price: string | number
-    }
-    OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
-      /** @description A code of ISO 4217 in capital letters. */
-      currency: string
-      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
-      total: string | number
-      tax?: string | number
-      shipping?: string | number
-      /** @description What was taken off. It is not in `total`. */
-      discount?: string | number
-      items: components['schemas']['OrderEventOrderItem'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
-      /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
-      message: string
-    }
     OrderReporting: {
       currency: string
       /** @description What one unit of the currency of the order was worth when it arrived. */
@@ -10418,6 +10877,38 @@ export interface components {
       /** @description Orders that do not count, because no import knows them. */
       unconfirmed: number
     }
+    OrderEventOrderItem: {
+      itemId: string
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
+    }
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
+      message: string
+    }
     CatalogBatchWarning: {
       itemId: string
       field: string
@@ -10435,6 +10926,45 @@ export interface components {
       step: string
       done: number
       of: number | null
+    }
+    DatasetDerivation: {
+      /** @description Whose events are read. Default: Production. */
+      envId?: string
+      /**
+       * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+       * @example {
+       *       "product_viewed": 1,
+       *       "added_to_cart": 3,
+       *       "order": 5
+       *     }
+       */
+      actions?: {
+        [key: string]: number
+      }
+      /** @description How many days are read. Default: 90, or all that are kept (`SVC_EVENT_RETENTION`). */
+      windowDays?: number
+    }
+    DatasetActiveVersion: {
+      id: string
+      number: number
+      rows: number
+    }
+    DatasetVersionCheck: {
+      /** @enum {string} */
+      check: 'ROW_DROP' | 'UNKNOWN_PRODUCTS'
+      /** @enum {string} */
+      status: 'OK' | 'FAILED' | 'SKIPPED'
+      value: number | null
+      limit: number
+    }
+    RecommendationModelActiveRun: {
+      id: string
+      number: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      activatedAt: string
     }
     CatalogSourceAuth: {
       /** @constant */
@@ -12320,7 +12850,7 @@ export interface components {
       }
       orders?: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust?: 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -12511,6 +13041,145 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
+    DatasetPage: {
+      data: components['schemas']['Dataset'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    DatasetAnswer: {
+      data: components['schemas']['Dataset']
+    }
+    CreateDatasetBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. Default: `{}`. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateDatasetBody: {
+      name?: string
+      /** @description Replaced as a whole. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description Replaced as a whole. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    DatasetVersionPage: {
+      data: components['schemas']['DatasetVersion'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    GetDatasetSampleAnswer: {
+      data: (components['schemas']['DatasetInteraction'] | components['schemas']['DatasetNeighbour'])[]
+    }
+    DatasetVersionAnswer: {
+      data: components['schemas']['DatasetVersion']
+    }
+    ActivateDatasetVersionBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
+    RollBackDatasetBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
+    RecommendationModelPage: {
+      data: components['schemas']['RecommendationModel'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationModelAnswer: {
+      data: components['schemas']['RecommendationModel']
+    }
+    CreateRecommendationModelBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. Default: `{}`. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateRecommendationModelBody: {
+      name?: string
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Replaced as a whole. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    RecommendationRunPage: {
+      data: components['schemas']['RecommendationRun'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationRunAnswer: {
+      data: components['schemas']['RecommendationRun']
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12575,6 +13244,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12665,6 +13340,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12810,6 +13491,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12937,6 +13624,12 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13062,6 +13755,12 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
+                | 'dataset.created'
+                | 'dataset.updated'
+                | 'dataset.deleted'
+                | 'recommendation_model.created'
+                | 'recommendation_model.updated'
+                | 'recommendation_model.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19383,6 +20082,572 @@ export interface operations {
       }
     }
   }
+  listDatasets: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetPage']
+        }
+      }
+    }
+  }
+  createDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  getDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  deleteDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  listDatasetVersions: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionPage']
+        }
+      }
+    }
+  }
+  createDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/octet-stream': components['schemas']['DatasetFile']
+        'text/csv': components['schemas']['DatasetFile']
+        'text/plain': components['schemas']['DatasetFile']
+        'application/json': components['schemas']['DatasetFile']
+        'application/jsonl': components['schemas']['DatasetFile']
+        'application/x-ndjson': components['schemas']['DatasetFile']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  getDatasetSample: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['GetDatasetSampleAnswer']
+        }
+      }
+    }
+  }
+  activateDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ActivateDatasetVersionBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
+  rollBackDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RollBackDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
+  listRecommendationModels: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelPage']
+        }
+      }
+    }
+  }
+  createRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  getRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  deleteRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  listRecommendationRuns: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunPage']
+        }
+      }
+    }
+  }
+  startRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  activateRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+        runId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -19649,6 +20914,12 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20102,6 +21373,12 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20526,6 +21803,12 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20625,6 +21908,8 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
+          | 'recommendation_model'
           | 'job'
       }
       header?: {
@@ -20687,6 +21972,8 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
+          | 'recommendation_model'
           | 'job'
       }
       header?: {
@@ -21105,51 +22392,6 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourcePreviewAnswer']
-        }
-      }
-    }
-  }
-  uploadCatalogSource: {
-    parameters: {
-      query?: {
-        /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
-        apply?: string
-      }
-      header?: {
-        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
-        'svc-org-id'?: string
-      }
-      path: {
-        projectId: string
-        sourceId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/octet-stream': components['schemas']['CatalogUpload']
-        'application/gzip': components['schemas']['CatalogUpload']
-        'application/x-gzip': components['schemas']['CatalogUpload']
-        'text/plain': components['schemas']['CatalogUpload']
-        'text/csv': components['schemas']['CatalogUpload']
-        'text/tab-separated-values': components['schemas']['CatalogUpload']
-        'application/xml': components['schemas']['CatalogUpload']
-        'text/xml': components['schemas']['CatalogUpload']
-        'application/rss+xml': components['schemas']['CatalogUpload']
-        'application/atom+xml': components['schemas']['CatalogUpload']
-        'application/json': components['schemas']['CatalogUpload']
-        'application/jsonl': components['schemas']['CatalogUpload']
-        'application/x-ndjson': components['schemas']['CatalogUpload']
-      }
-    }
-    responses: {
-      /** @description Success */
-      202: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['JobAnswer']
         }
       }
     }

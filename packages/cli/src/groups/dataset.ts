@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { shownTime } from '../terminal/times.ts'
 import { limitOption, wholeNumber } from '../values/option-values.ts'
 import { weightOf } from '../values/weights.ts'
-import { waitFor } from './job.ts'
+import { type Job, waitFor } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/datasets/{datasetId}'
 
@@ -57,6 +57,31 @@ const refresh = command({
     const asked = data!.data
     if (options.wait) return waitFor(session, asked)
     output.wrote(asked, `The job ${asked.id} derives a version. See svc job wait ${asked.id}.`)
+  },
+})
+
+const upload = command({
+  name: 'dataset upload',
+  summary: 'Send the rows of a new version of a dataset of NEIGHBOURS.',
+  about: 'The file is CSV with the columns productId, relatedId and score, or JSON lines with these fields.',
+  ...ofKey,
+  options: {
+    input: { value: 'FILE', about: 'The file; - is standard input.' },
+    wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' },
+  },
+  examples: ['svc dataset upload trained --input pairs.csv --wait'],
+  async run({ args, options: { input, wait }, session }) {
+    if (input === undefined) throw usage('Say which file to send: --input.')
+    const { connection, project, output } = session
+    const id = await idCalled(session, 'dataset', args.KEY)
+    const path = `/api/v1/projects/${encodeURIComponent(project)}/datasets/${encodeURIComponent(id)}/versions`
+    const response = await connection.send('POST', path, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: await session.readBytes(input),
+    })
+    const { data: asked } = (await response.json()) as { data: Job }
+    if (wait) return waitFor(session, asked)
+    output.wrote(asked, `The job ${asked.id} checks the rows. See svc job wait ${asked.id}.`)
   },
 })
 
@@ -179,6 +204,7 @@ export const dataset: Group = {
       ],
     }),
     refresh,
+    upload,
     versions,
     activate,
     rollback,

@@ -9,6 +9,7 @@ export const keylessWrites = [
   /\/(staged|drafts)\/preview$/,
   /\/destinations\/preview$/,
   /\/catalog\/sources\/[^/]+\/(preview|uploads)$/,
+  /\/datasets\/[^/]+\/versions$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,

@@ -27,11 +27,10 @@ import {
   keepDataset,
   modelsOn,
   projectName,
+  refreshKind,
   saveDataset,
   type VersionRow,
 } from './queries.ts'
-
-export const refreshKind = 'dataset_refresh'
 
 type NewDataset = DatasetContent & { key?: string | undefined }
 
@@ -172,6 +171,8 @@ export const requestVersion = (
 export interface RefreshInput {
   /** Models that learn from it run when the version goes live. */
   runModels?: boolean | undefined
+  /** A version whose rows were uploaded. */
+  arrived?: string | undefined
   /** A held version that a person has accepted. */
   accepts?: string | undefined
 }

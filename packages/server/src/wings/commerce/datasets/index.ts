@@ -17,4 +17,6 @@ export {
 export { datasetRefresh } from './refresh/worker.ts'
 export { datasetRoutes } from './routes.ts'
 export { actionsField } from './schema.ts'
+export { relatedOf } from './uploads/actions.ts'
+export type { Related } from './uploads/chunks.ts'
 export { datasetSweeps } from './worker.ts'

@@ -4,6 +4,8 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import type { Check } from './checks.ts'
 import type { DatasetContent, DatasetKind, Derivation } from './dataset.ts'
 
+export const refreshKind = 'dataset_refresh'
+
 export interface DatasetRow extends DatasetContent {
   id: string
   projectId: string
@@ -152,6 +154,76 @@ export async function insertVersion(tx: Tx, version: NewVersion): Promise<void> 
       ${rows}::integer, ${units}::integer, ${products}::integer, ${from}::timestamptz, ${until}::timestamptz,
       ${batch}::bigint, ${sha256}, ${JSON.stringify(checks)}::jsonb, ${version.now}::timestamptz
     from numbered`.execute(tx)
+}
+
+/** Begins a version whose rows arrive. It has no number yet, and nobody sees it. */
+export async function insertArriving(
+  db: Db,
+  { id, datasetId, now }: { id: string; datasetId: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into dataset_versions (id, dataset_id, status, created_at)
+    values (${id}, ${datasetId}, 'ARRIVING', ${now})`.execute(db)
+}
+
+export async function insertChunk(
+  db: Db,
+  { versionId, number, rows, bytes }: { versionId: string; number: number; rows: number; bytes: Buffer },
+): Promise<void> {
+  await sql`
+    insert into dataset_chunks (version_id, number, rows, bytes)
+    values (${versionId}, ${number}, ${rows}, ${bytes})`.execute(db)
+}
+
+/** A chunk after another one; undefined after the last one. */
+export async function nextChunk(db: Db, versionId: string, after: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select bytes from dataset_chunks where version_id = ${versionId} and number = ${after + 1}::integer`.execute(db)
+  return rows[0]?.bytes
+}
+
+/** All rows of a version have arrived. */
+export async function saveArrived(
+  db: Db,
+  id: string,
+  { rows, sha256 }: { rows: number; sha256: string },
+): Promise<void> {
+  await sql`update dataset_versions set rows = ${rows}, sha256 = ${sha256} where id = ${id}`.execute(db)
+}
+
+export async function findArrived(
+  db: Db,
+  datasetId: string,
+  id: string,
+): Promise<Pick<VersionRow, 'id' | 'rows' | 'sha256'> | undefined> {
+  const { rows } = await sql<Pick<VersionRow, 'id' | 'rows' | 'sha256'>>`
+    select id, rows, sha256 from dataset_versions
+    where dataset_id = ${datasetId} and id = ${id} and status = 'ARRIVING' and sha256 is not null`.execute(db)
+  return rows[0]
+}
+
+/** Makes a version of rows that have arrived, under the next number. The caller has locked the dataset. */
+export async function numberVersion(
+  tx: Tx,
+  {
+    id,
+    datasetId,
+    jobId,
+    status,
+    products,
+    checks,
+  }: Pick<NewVersion, 'id' | 'datasetId' | 'jobId' | 'status' | 'products' | 'checks'>,
+): Promise<void> {
+  await sql`
+    with numbered as (update datasets set versions = versions + 1 where id = ${datasetId} returning versions)
+    update dataset_versions set number = versions, job_id = ${jobId}, status = ${status}, products = ${products},
+      checks = ${JSON.stringify(checks)}::jsonb
+    from numbered where dataset_versions.id = ${id}`.execute(tx)
+}
+
+/** Deletes what arrived and is no version. */
+export async function deleteVersion(db: Db, id: string): Promise<void> {
+  await sql`delete from dataset_versions where id = ${id} and status = 'ARRIVING'`.execute(db)
 }
 
 /** Makes a version the one that models read. The caller has locked the dataset. */

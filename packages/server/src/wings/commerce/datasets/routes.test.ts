@@ -93,6 +93,9 @@ describe('a version', () => {
         dataset: { id: dataset.id, key: 'behaviour', name: 'Behaviour', version: 1, rows: 7 },
       },
     ])
+    expect((await read(`behaviour/versions/${version.id}/sample`)).slice(-1)).toEqual([
+      { unit: 'buyer', productId: 'G3', action: 'order', at: expect.any(String), weight: 5 },
+    ])
     expect((await read('behaviour')).activeVersion).toEqual({ id: version.id, number: 1, rows: 7 })
   })
 
@@ -150,6 +153,73 @@ describe('a version', () => {
       order by seq`.execute(service.db)
     const chosen = Array(3).fill('dataset.activate')
     expect(rows.map(({ action }) => action)).toEqual(['dataset.create', 'dataset.refresh', ...chosen])
+  })
+})
+
+describe('a dataset of NEIGHBOURS', () => {
+  const file = 'productId,relatedId,score\nG1,G2,0.5\nG1,G3,2\nG2,G1,1\n'
+  const send = (text: string | undefined, type = 'text/csv') =>
+    service.call(service.people.admin, 'POST', `${url}/trained/versions`, text, { 'content-type': type })
+  const neighbours = (more: object = {}) => create({ name: 'Trained', kind: 'NEIGHBOURS', ...more })
+
+  test('takes a file, and a model of IMPORTED serves it', async () => {
+    expect(await neighbours()).toMatchObject({ derivation: null })
+    const { status, body } = await send(file)
+    expect([status, body.data]).toMatchObject([202, { kind: 'dataset_refresh', trigger: 'UPLOAD' }])
+    await service.jobs.run()
+    const [version] = await read('trained/versions')
+    expect(version).toMatchObject({
+      ...{ number: 1, status: 'READY', isActive: true, rows: 3, units: null, products: 2, from: null, through: null },
+      jobId: body.data.id,
+    })
+    expect(await read(`trained/versions/${version.id}/sample`)).toEqual([
+      { productId: 'G1', relatedId: 'G2', score: 0.5 },
+      { productId: 'G1', relatedId: 'G3', score: 2 },
+      { productId: 'G2', relatedId: 'G1', score: 1 },
+    ])
+    const models = `${project.path}/recommendations/models`
+    await succeed(service, 'POST', models, { name: 'Imported', strategy: 'IMPORTED', datasetId: 'trained' })
+    await succeed(service, 'POST', `${models}/imported/runs`)
+    await service.jobs.run()
+    expect(await succeed(service, 'GET', `${models}/imported/runs`)).toMatchObject([{ activated: true, products: 2 }])
+  })
+
+  test('takes the same file as no change, and refuses one while a job is open', async () => {
+    const { id } = await neighbours()
+    await send(file)
+    await service.jobs.run()
+    const again = await send(JSON.stringify({ productId: 'G1', relatedId: 'G2', score: 0.5 }))
+    expect((await send(file)).body.error).toMatchObject({
+      code: 'invalid_state',
+      details: { references: [{ type: 'job', id: again.body.data.id }] },
+    })
+    await service.jobs.run()
+    expect(await read('trained/versions')).toMatchObject([{ status: 'HELD', isActive: false }, { isActive: true }])
+    const same = await send(file)
+    await service.jobs.run()
+    const job = await succeed(service, 'GET', `${project.path}/commerce/jobs/${same.body.data.id}`)
+    expect(job).toMatchObject({ status: 'SUCCEEDED', result: { changed: false, number: 1 } })
+    // What has arrived and is no version goes a day later.
+    clock.move(2 * dayMs)
+    await service.retention.run()
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from dataset_versions where dataset_id = ${id}`.execute(service.db)
+    expect(rows[0]!.count).toBe(2)
+  })
+
+  test('refuses what it cannot read, and keeps nothing of it', async () => {
+    const { id } = await neighbours()
+    await create()
+    const refused = await send(`${file}G1,G4,free`)
+    expect([refused.status, refused.body.error.message]).toEqual([400, 'Line 5: score must be a number above 0.'])
+    expect((await send(undefined)).status).toBe(400)
+    const derivedOne = await service.call(service.people.admin, 'POST', `${url}/behaviour/versions`, file, {
+      'content-type': 'text/csv',
+    })
+    expect(derivedOne.body.error.message).toBe('A dataset of INTERACTIONS is derived. Send no body.')
+    const { rows } = await sql`select from dataset_versions where dataset_id = ${id}`.execute(service.db)
+    expect(rows).toEqual([])
+    expect((await call('POST', `${url}/behaviour/versions`, {})).status).toBe(202)
   })
 })
 

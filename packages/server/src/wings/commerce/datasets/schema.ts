@@ -118,3 +118,27 @@ export const activateBody = z.strictObject({
     .default(false)
     .meta({ description: 'Whether models that learn from it run at once. Default: false.' }),
 })
+
+/** The rows of a version of NEIGHBOURS. */
+export const datasetFile = z.any().meta({
+  id: 'DatasetFile',
+  type: 'string',
+  format: 'binary',
+  description: 'CSV or JSON lines of pairs of products.',
+  examples: ['productId,relatedId,score\nG17,G4,0.8'],
+})
+
+export const sampleSchema = z.array(
+  z.union([
+    z
+      .object({
+        unit: z.string().nullable().meta({ description: 'Null: nobody knows who placed the order.' }),
+        productId: z.string(),
+        action: z.string().meta({ description: 'The key of the event.' }),
+        at: timeField,
+        weight: z.number(),
+      })
+      .meta({ id: 'DatasetInteraction' }),
+    z.object({ productId: z.string(), relatedId: z.string(), score: z.number() }).meta({ id: 'DatasetNeighbour' }),
+  ]),
+)

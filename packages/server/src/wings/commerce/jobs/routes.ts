@@ -1,5 +1,5 @@
-import { isRefusal } from '../../../catalogue/refusals.ts'
-import { holdsScope } from '../../../catalogue/scopes.ts'
+import { isRefusal, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { holdsScope, type Scope } from '../../../catalogue/scopes.ts'
 import { type Caller, isAdministrator } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
@@ -17,6 +17,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
   const url = '/api/v1/projects/:projectId/commerce/jobs'
   const hiddenFrom = (caller: Caller) => (seesConfidential(caller) ? [] : jobs.confidential())
   const confidential = 'Erasures are shown only to people who can request them.'
+  const needs = 'For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.'
 
   route({
     method: 'GET',
@@ -49,6 +50,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
   const one = {
     tag,
     params: jobParams,
+    refusesFound: refusesScope,
     async find({ projectId, jobId }: { projectId: string; jobId: string }, caller: Caller): Promise<Job | undefined> {
       if (!isId(projectId) || !isId(jobId)) return undefined
       const job = await findJob(db, { orgId: caller.organization.id, projectId }, jobId)
@@ -94,8 +96,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/cancel`,
     operationId: 'cancelJob',
     summary: 'Cancel a background job',
-    description:
-      'A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept.',
+    description: `A waiting job ends at once. A running job ends after its current step: read it until its status is \`CANCELLED\`. What it has done by then is kept. ${needs}`,
     scope: 'catalog:write',
     data: jobSchema,
     async handle({ found: { id, projectId }, caller, by }) {
@@ -110,8 +111,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/apply`,
     operationId: 'applyJob',
     summary: 'Apply a held background job',
-    description:
-      'For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`.',
+    description: `For a job that is \`HELD\`. The answer is a new job, which does the same once more. The counts in \`result.guards\` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with \`?apply=\`. Of a dataset, it lets the held version go live. ${needs}`,
     scope: 'catalog:write',
     status: 202,
     data: jobSchema,
@@ -127,8 +127,7 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/retry`,
     operationId: 'retryJob',
     summary: 'Retry a background job',
-    description:
-      'For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again.',
+    description: `For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again. ${needs}`,
     scope: 'catalog:write',
     status: 202,
     data: jobSchema,
@@ -137,6 +136,18 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
       return isRefusal(job) ? job : { data: presentJob(job) }
     },
   })
+}
+
+/** Who changes a job changes what it is about. */
+const alsoNeeded: Readonly<Record<string, Scope>> = {
+  dataset_refresh: 'datasets:write',
+  recommendation_run: 'recommendations:write',
+}
+
+function refusesScope({ kind }: Job, caller: Pick<Caller, 'scopes'>): Refusal | undefined {
+  const scope = alsoNeeded[kind]
+  if (scope === undefined || holdsScope(caller.scopes, scope)) return undefined
+  return refuse('scope_missing', `Jobs of this kind also require the scope ${scope}.`, { scope })
 }
 
 /** Who can ask for an erasure: an administrator who is signed in, or a token with all scopes. */

@@ -1398,6 +1398,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
       'previewCatalogSource',
       'uploadCatalogSource',
       'previewPlacement',
+      'createDatasetVersion',
       'calculateSampleSize',
       'tryExperiment',
       'refreshRuleResults',

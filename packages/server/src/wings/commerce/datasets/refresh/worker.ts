@@ -5,7 +5,7 @@ import { JobFailure, type JobKind, type Run } from '../../../../platform/jobs/in
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { MeasuredEvents } from '../../../measuring/events/index.ts'
 import { announceFailed, announceMissed } from '../../../model/jobs/index.ts'
-import { type Activating, goLive, type RefreshInput, refreshKind } from '../actions.ts'
+import { type Activating, goLive, type RefreshInput } from '../actions.ts'
 import { type RefreshResult, resultOf } from '../activating.ts'
 import { checksOf, heldBecause } from '../checks.ts'
 import { type Derivation, dayMs } from '../dataset.ts'
@@ -13,13 +13,18 @@ import {
   activeVersionOf,
   countProducts,
   datasetQueries,
+  findArrived,
   findVersion,
   insertVersion,
   keepDataset,
   knownProducts,
   type NewVersion,
+  numberVersion,
+  refreshKind,
   versionOfJob,
 } from '../queries.ts'
+import { relatedOf } from '../uploads/actions.ts'
+import { productsOf, type Related } from '../uploads/chunks.ts'
 import { type Counting, counting, TooManyRows } from './counting.ts'
 
 export interface Refreshing extends Activating {
@@ -55,12 +60,13 @@ export const datasetRefresh = (context: Refreshing): JobKind => ({
 })
 
 async function refresh(context: Refreshing, run: Run) {
-  const { accepts } = (run.job.input ?? {}) as RefreshInput
+  const { accepts, arrived } = (run.job.input ?? {}) as RefreshInput
   if (accepts !== undefined) return succeeded(await accept(context, run, accepts))
   const { db } = context
   // A node that died after it had made the version.
   const known = await versionOfJob(db, run.job.id)
   if (known) return ended(resultOf(known))
+  if (arrived !== undefined) return ended(await takeIn(context, run, arrived))
   const dataset = await run.write((tx) => keepDataset(tx, run.job.source.id))
   if (!dataset) throw datasetDeleted()
   if (dataset.derivation === null) throw new JobFailure('The dataset is uploaded, so there is nothing to derive.')
@@ -112,17 +118,56 @@ async function derive({ db, events, now }: Refreshing, run: Run, derivation: Der
 
 /** How many rows have a product that the catalog does not show; null if it is empty. */
 async function unknownRows(db: Db, run: Run, counted: Counting): Promise<number | null> {
+  const rowsOf = counted.products()
+  const known = await knownOf(db, run, [...rowsOf.keys()])
+  if (known === null) return null
+  return counted.rows() - [...known].reduce((sum, id) => sum + rowsOf.get(id)!, 0)
+}
+
+/** Those of the products that the catalog shows; null if it is empty. */
+async function knownOf(db: Db, run: Run, ids: readonly string[]): Promise<ReadonlySet<string> | null> {
   const { projectId } = run.job
   if ((await countProducts(db, projectId)) === 0) return null
-  const rowsOf = counted.products()
-  const ids = [...rowsOf.keys()]
-  let known = 0
+  const known = new Set<string>()
   for (let from = 0; from < ids.length; from += productsAtOnce) {
-    for (const id of await knownProducts(db, projectId, ids.slice(from, from + productsAtOnce)))
-      known += rowsOf.get(id)!
+    for (const id of await knownProducts(db, projectId, ids.slice(from, from + productsAtOnce))) known.add(id)
     await run.progress({ step: 'CHECK', done: from, of: ids.length })
   }
-  return counted.rows() - known
+  return known
+}
+
+/** Makes a version of rows that were uploaded. */
+async function takeIn(context: Refreshing, run: Run, versionId: string): Promise<RefreshResult> {
+  const { db } = context
+  const { job, write } = run
+  const arrived = await findArrived(db, job.source.id, versionId)
+  if (!arrived) throw new JobFailure('The rows of the file are gone. Send the file again.')
+  const related = await relatedOf(db, arrived, (done) => run.progress({ step: 'READ', done, of: arrived.rows }))
+  const known = await knownOf(db, run, related.productIds)
+  const unknown = known && rowsWithout(related, known)
+  return write(async (tx) => {
+    const dataset = await datasetQueries.lock(tx, job.source.id)
+    if (!dataset) throw datasetDeleted()
+    const active = await activeVersionOf(tx, dataset.id)
+    // What has arrived is swept. If this node dies now, the next one finds the same.
+    if (active?.sha256 === arrived.sha256) return resultOf(active, false)
+    const checks = checksOf({ rows: arrived.rows, unknown }, active, dataset.guards)
+    const status = heldBecause(checks) === null ? 'READY' : 'HELD'
+    const of = { id: versionId, datasetId: dataset.id, jobId: job.id, products: productsOf(related) }
+    await numberVersion(tx, { ...of, status, checks })
+    const version = (await findVersion(tx, dataset.id, versionId))!
+    const by = context.authorOf(systemActor('jobs'))
+    if (status === 'READY') await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId!, run: false })
+    return resultOf(version)
+  })
+}
+
+/** How many pairs have a product that is not known. */
+function rowsWithout({ productIds, of, other }: Related, known: ReadonlySet<string>): number {
+  const isKnown = Uint8Array.from(productIds, (id) => (known.has(id) ? 1 : 0))
+  let count = 0
+  for (let pair = 0; pair < of.length; pair += 1) if (!isKnown[of[pair]!] || !isKnown[other[pair]!]) count += 1
+  return count
 }
 
 /** Writes the version and, if no guard stops it, lets models read it. The same rows as the active one’s are no version. */

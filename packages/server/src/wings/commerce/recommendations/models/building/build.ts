@@ -10,6 +10,7 @@ import {
   tokenRows,
   trending,
 } from '@svc/recommend'
+import type { Related } from '../../../datasets/index.ts'
 import { type Built, built, inOrder } from './built.ts'
 import type { Gathered } from './gathered.ts'
 import { boughtTogether, forYou, viewedTogether } from './learning.ts'
@@ -20,14 +21,6 @@ export type Task =
   | { strategy: 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'FOR_YOU'; gathered: Gathered }
   | { strategy: 'SIMILAR' }
   | { strategy: 'IMPORTED'; related: Related }
-
-/** Pairs of products, as columns of the same length. `of` and `other` are places in `productIds`. */
-export interface Related {
-  productIds: string[]
-  of: Uint32Array
-  other: Uint32Array
-  scores: Float32Array
-}
 
 export interface Product extends ProductContent {
   id: string
@@ -71,7 +64,7 @@ function similar(products: readonly Product[]): Built {
 /** There is no holdout that says more: nobody has looked at the products yet. */
 const damping = { beta: cosine.beta, gamma: cosine.gamma }
 
-/** What others have trained: the best of each product. */
+/** What others have trained: the best of each product. Of a pair that comes twice, the better one counts. */
 function imported({ productIds, of, other, scores }: Related): Built {
   const { ids, numberOf } = numbered(productIds)
   const numbers = Uint32Array.from(productIds, (id) => numberOf(id)!)
@@ -79,7 +72,12 @@ function imported({ productIds, of, other, scores }: Related): Built {
   for (let pair = 0; pair < of.length; pair += 1) pairsOf[numbers[of[pair]!]!]!.push(pair)
   const kept = best(mostNeighbours)
   const lists = pairsOf.map((pairs) => {
-    for (const pair of pairs) kept.offer(numbers[other[pair]!]!, scores[pair]!)
+    const scoreOf = new Map<number, number>()
+    for (const pair of pairs) {
+      const number = numbers[other[pair]!]!
+      scoreOf.set(number, Math.max(scoreOf.get(number) ?? 0, scores[pair]!))
+    }
+    for (const [number, score] of scoreOf) kept.offer(number, score)
     return kept.take()
   })
   const found = listsOf(lists.map((list) => list.numbers))

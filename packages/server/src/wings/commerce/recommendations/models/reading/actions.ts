@@ -1,7 +1,7 @@
 import type { Db } from '../../../../../platform/db/index.ts'
 import { JobFailure, type Run } from '../../../../../platform/jobs/index.ts'
 import type { MeasuredEvents } from '../../../../measuring/events/index.ts'
-import { activeVersionOf, defaultActions } from '../../../datasets/index.ts'
+import { activeVersionOf, defaultActions, type Related, relatedOf } from '../../../datasets/index.ts'
 import type { Product, Task } from '../building/build.ts'
 import { type Gathered, gathering, maxInteractions, TooManyInteractions } from '../building/gathered.ts'
 import { type ModelRow, productTexts } from '../queries.ts'
@@ -43,7 +43,7 @@ export async function readFor(context: Reading, run: Run, model: ModelRow): Prom
     case 'SIMILAR':
       return { task: { strategy }, products: productsOf(context, run) }
     case 'IMPORTED':
-      throw new JobFailure('Models of IMPORTED cannot be built yet.')
+      return { task: { strategy, related: await pairsOf(context, run, model) } }
   }
 }
 
@@ -54,6 +54,13 @@ async function interactionsOf(context: Reading, run: Run, { datasetId }: ModelRo
   const { derivation, from, until, batch } = version
   const { envId, actions } = derivation
   return gatheredOf(context, run, { envId, actions, from: from!, until: until!, through: batch! })
+}
+
+/** The pairs of the active version of the dataset. */
+async function pairsOf({ db }: Reading, run: Run, { datasetId }: ModelRow): Promise<Related> {
+  const version = await activeVersionOf(db, datasetId!)
+  if (!version) throw new JobFailure('The dataset of the model has no active version yet.')
+  return relatedOf(db, version, (done) => run.progress({ step: 'READ', done, of: version.rows }))
 }
 
 interface Wanted {
