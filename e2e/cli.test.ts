@@ -391,6 +391,9 @@ it('placements: created from a file, changed and deleted', async () => {
   await done('placement', 'set', 'home', '--strategy', 'RECENTLY_VIEWED', '--history', 'yes')
   expect((await done('placement', 'get', 'home')).stdout).toMatch(/History +yes/)
   expect((await done('placement', 'list')).stdout).toMatch(/\nhome +Home +6 +default/)
+  const { stdout } = await done('placement', 'preview', 'home', '--seen', 'G17')
+  expect(stdout).toContain('No strategy has a product.')
+  expect((await fails('placement', 'measure', 'home', '--control', '10%')).stderr).toContain('No order has come')
   await done('placement', 'delete', 'home', '--yes')
 })
 

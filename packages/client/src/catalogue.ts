@@ -362,6 +362,7 @@ export const auditPhrases = {
   'catalog.update': 'changed the settings of the catalog of',
   'catalog.sync': 'synchronized a feed with the catalog of',
   'catalog.save_items': 'changed items in the catalog of',
+  'placement.measure': 'began to measure the placement',
   'job.request': 'requested the job',
   'job.cancel': 'cancelled the job',
   'job.apply': 'applied the held job',

@@ -13,7 +13,7 @@ export async function openWings(platform: Platform) {
   const serving = openServing(platform)
   const flags = openFlags(platform, serving)
   const measuring = openMeasuring(platform, serving, flags)
-  const commerce = openCommerce(platform, serving, measuring)
+  const commerce = openCommerce(platform, serving, flags, measuring)
   const telling = openTelling(platform)
   const record = openRecord(platform, measuring)
   return { people, serving, flags, measuring, commerce, telling, record }

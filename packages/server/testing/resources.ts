@@ -87,7 +87,7 @@ export async function oneOfEach(service: TestService, who = service.people.admin
   }
 }
 
-async function placedOrder(service: TestService, { path, production }: TestProject): Promise<string> {
+export async function placedOrder(service: TestService, { path, production }: TestProject): Promise<string> {
   const order = { orderId: '100234', currency: 'EUR', total: '5', items: [{ itemId: 'A', quantity: 1, price: '5' }] }
   const event = { type: 'order', id: crypto.randomUUID(), ts: new Date().toISOString(), unit: 'u-1', order }
   await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey: production.sdkKey, events: [event] })

@@ -10,6 +10,7 @@ export const keylessWrites = [
   /\/destinations\/preview$/,
   /\/catalog\/sources\/[^/]+\/(preview|uploads)$/,
   /\/datasets\/[^/]+\/versions$/,
+  /\/recommendations\/placements\/[^/]+\/preview$/,
   /\/results\/refresh$/,
   /\/api\/v1\/calculators\//,
   /\/api\/sdk\//,

@@ -236,6 +236,7 @@ export const actions = {
     'chose the run that serves of the recommendation model',
     'recommendation_model.updated',
   ),
+  'placement.measure': action('began to measure the placement', 'placement.updated'),
   'job.request': action('requested the job', 'job.updated'),
   'job.cancel': action('cancelled the job', 'job.updated'),
   'job.apply': action('applied the held job', 'job.updated'),

@@ -83,7 +83,7 @@ export interface Download {
   download: { name: string; mediaType: string; content: AsyncIterable<string> }
 }
 
-/** A scope that a call needs for some of the resources that its path can name. */
+/** Scopes that a call needs for some of the resources that its path can name. */
 export interface AlsoNeeds<Found> extends DescribedScope {
   isNeededFor: (found: Found) => boolean
 }
@@ -113,7 +113,7 @@ export interface RouteDefinition<
    * says why a resource that is there does not have what follows its name.
    */
   find?: (params: z.output<z.ZodObject<Params>>, caller: Caller) => Promise<Found | Refusal | undefined>
-  /** A second scope that follows from what was found. It is checked directly after existence. */
+  /** More scopes that follow from what was found. They are checked directly after existence. */
   alsoNeeds?: AlsoNeeds<Found>
   /**
    * Why a caller who can see the resource cannot change it. It is asked before every write, where the resource is found,
@@ -228,7 +228,7 @@ function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<
     const mayRepeat = repeatable && request.headers['idempotency-key'] !== undefined
     if (isMissing && !mayRepeat) throw new Refused(await missing(route, context, request, caller))
     if (found !== undefined && route.alsoNeeds?.isNeededFor(found))
-      accepted(missingScope(caller, route.alsoNeeds.scope))
+      for (const scope of [route.alsoNeeds.scope].flat()) accepted(missingScope(caller, scope))
     const isGuarded = route.method !== 'GET' || route.readsLikeAWrite
     if (found !== undefined && isGuarded && route.refusesFound) accepted(route.refusesFound(found, caller) ?? null)
     const by = authors(actorOf(request, caller))

@@ -165,6 +165,11 @@ const again: Record<string, () => Promise<unknown>> = {
       () => make(param, `${project}/${path}`, body()),
     ]),
   ),
+  // The flag of a placement can be made once.
+  measurePlacement: () =>
+    make('placementId', `${project}/recommendations/placements`, {
+      ...{ name: crypto.randomUUID(), variants: { default: { strategies: [] } } },
+    }),
   cancelJob: () => make('jobId', `${project}/erasures`, { units: ['nobody'] }),
   syncCatalogSource: () =>
     make('sourceId', `${project}/catalog/sources`, {

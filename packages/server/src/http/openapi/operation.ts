@@ -43,9 +43,9 @@ export type Access = keyof typeof accesses
 
 const orAdministratorText = 'An owner or administrator who is signed in to the dashboard needs no scope.'
 
-/** A scope that only some resources need. `for`: which ones, such as `an experiment of the type FEATURE`. */
+/** Scopes that only some resources need. `for`: which ones, such as `an experiment of the type FEATURE`. */
 export interface DescribedScope {
-  scope: Scope
+  scope: Scope | readonly Scope[]
   for: string
 }
 
@@ -58,7 +58,7 @@ export interface Described {
   tag: string
   access?: Access
   scope?: Scope | null
-  /** A second scope that follows from what was found. */
+  /** More scopes that follow from what was found. */
   alsoNeeds?: DescribedScope
   /** The session of an owner or administrator is as good as the scope. */
   orAdministrator?: true
@@ -148,10 +148,16 @@ export interface DescribedAnswers {
   'x-refusals': readonly Refusals[]
 }
 
+const named = (scopes: Scope | readonly Scope[]): string =>
+  [scopes]
+    .flat()
+    .map((scope) => `\`${scope}\``)
+    .join(' and ')
+
 export function openApiOperation(route: Described) {
   const { text, security } = accesses[route.access ?? 'token']
   const scopes = route.scope && `Requires the scope \`${route.scope}\`.`
-  const also = route.alsoNeeds && `For ${route.alsoNeeds.for}, it also requires \`${route.alsoNeeds.scope}\`.`
+  const also = route.alsoNeeds && `For ${route.alsoNeeds.for}, it also requires ${named(route.alsoNeeds.scope)}.`
   const needs = scopes
     ? [scopes, also, route.orAdministrator && orAdministratorText].filter(Boolean).join('\n\n')
     : text

@@ -7,6 +7,7 @@ import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } f
 import { proportion } from '../../../testing/metrics.ts'
 import { plainKinds } from '../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../testing/people.ts'
+import { placedOrder } from '../../../testing/resources.ts'
 import { createProject, type TestProject } from '../../../testing/service.ts'
 import { newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
 import { type Operation, publicPart } from './document.ts'
@@ -139,6 +140,8 @@ const needs: Record<string, (world: World) => Promise<unknown>> = {
     await launch(world)
     await succeed(on.service, 'POST', `${(await world.experiment()).path}/pause`)
   },
+  // An order in Production.
+  measurePlacement: ({ project }) => placedOrder(on.service, project),
   getRecommendations: (world) =>
     idOf(world, 'recommendations/placements', { name: 'Product page', variants: { default: { strategies: [] } } }),
   // A published A/B rule, the first of its project.

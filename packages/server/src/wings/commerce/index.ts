@@ -1,6 +1,8 @@
 import type { Platform } from '../../open-platform.ts'
 import { isUnavailable } from '../../platform/db/index.ts'
 import type { Wing } from '../../wing.ts'
+import { creating } from '../flags/flags/index.ts'
+import type { Flags } from '../flags/index.ts'
 import type { Measuring } from '../measuring/index.ts'
 import type { Serving } from '../serving/index.ts'
 import { catalogRestore, catalogRoutes, catalogSweeps } from './catalog/index.ts'
@@ -9,6 +11,8 @@ import { jobRoutes } from './jobs/index.ts'
 import {
   keepModels,
   keepShelves,
+  measurementOf,
+  measureRoute,
   modelRoutes,
   modelSweeps,
   modelsIn,
@@ -25,7 +29,8 @@ import { catalogImport, feedSync, orderImport, sourceRoutes } from './sources/in
 /** The catalog of a project, where its products come from, what recommends them, and the jobs of all wings. */
 export function openCommerce(
   platform: Platform,
-  { store }: Pick<Serving, 'store'>,
+  { store, change, scriptIn }: Pick<Serving, 'store' | 'change' | 'scriptIn'>,
+  { switching }: Pick<Flags, 'switching'>,
   { events }: Pick<Measuring, 'events'>,
 ): Wing {
   const { database, db, jobs, sweeps, onError, config } = platform
@@ -48,8 +53,13 @@ export function openCommerce(
       sourceRoutes(route, platform)
       datasetRoutes(route, datasets)
       modelRoutes(route, platform)
-      const placements = placementRoutes(route, { ...platform, models: namedModels({ jobs, retentionMs }) })
+      const placements = placementRoutes(route, {
+        ...platform,
+        models: namedModels({ jobs, retentionMs }),
+        measurementOf: (caller, placement) => measurementOf(db, caller, placement),
+      })
       recommendationRoutes(route, placements, serving)
+      measureRoute(route, placements, { ...platform, change, scriptIn, switching, creating: creating(change) })
     },
     serve(app) {
       const requestsPerMinute = config.SVC_RATE_LIMIT_RECOMMENDATIONS

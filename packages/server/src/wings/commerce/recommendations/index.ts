@@ -1,3 +1,4 @@
+export { measurementOf, measureRoute } from './measuring/index.ts'
 export { runModelsOf } from './models/actions.ts'
 export { namedModels } from './models/named.ts'
 export { modelRoutes } from './models/routes.ts'

@@ -181,6 +181,39 @@ export async function hasOrders(db: Db, projectId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** What an environment knows of orders: whether there are any, and what those since a moment say. */
+export interface OrderFacts {
+  hasOrders: boolean
+  orders: number
+  withMargin: number
+}
+
+export async function orderFacts(
+  db: Db,
+  { projectId, envId, since }: { projectId: string; envId: string; since: Date },
+): Promise<OrderFacts> {
+  const { rows } = await sql<OrderFacts>`
+    select exists (select from orders where env_id = ${envId}) as "hasOrders", count(*)::float8 as orders,
+      count(margin)::float8 as "withMargin"
+    from orders where project_id = ${projectId} and env_id = ${envId} and placed_at >= ${since}
+      and status <> 'CANCELLED'`.execute(db)
+  return rows[0]!
+}
+
+/** The ids of the items that a visitor has bought, those of the latest orders first. */
+export async function itemsBoughtBy(
+  db: Db,
+  { envId, unit, limit }: { envId: string; unit: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ itemId: string }>`
+    select item_id as "itemId" from (
+      select id, placed_at from orders where env_id = ${envId} and unit = ${unit} and status <> 'CANCELLED'
+      order by placed_at desc, id limit ${limit}::integer
+    ) latest join order_items on order_items.order_id = latest.id
+    order by placed_at desc, item_id limit ${limit}`.execute(db)
+  return rows.map(({ itemId }) => itemId)
+}
+
 /** Gives visitors new names in orders and in what is noted of their changes, in the order of their present names. */
 export async function renameInOrders(
   tx: Tx,

@@ -16,7 +16,7 @@ import {
 } from '../../../../testing/flags.ts'
 import { plainKinds } from '../../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../../testing/people.ts'
-import { earlierVersion } from '../../../../testing/resources.ts'
+import { earlierVersion, placedOrder } from '../../../../testing/resources.ts'
 import { authenticatorApp, switchOnSecondFactor } from '../../../../testing/second-factor.ts'
 import { secrets } from '../../../../testing/secrets.ts'
 import { databaseFilesWith } from '../../../../testing/secrets-search.ts'
@@ -132,6 +132,12 @@ async function newModel(): Promise<string> {
   const body = { name: crypto.randomUUID(), strategy: 'SIMILAR' }
   const models = `${url}/recommendations/models`
   return `${models}/${(await asToken('POST', models, body)).body.data.id}`
+}
+
+async function newPlacement(): Promise<string> {
+  const body = { name: crypto.randomUUID(), variants: { default: { strategies: [] } } }
+  const { id } = await succeed(service, 'POST', `${url}/recommendations/placements`, body)
+  return `${url}/recommendations/placements/${id}`
 }
 
 /** The three writes of a plain noun. */
@@ -386,6 +392,18 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
       asToken('POST', `${url}/catalog/items/batch`, {
         upsert: [{ itemId: 'SKU-1', title: 'Shirt', link: 'https://shop.example/1', price: '19.99', currency: 'EUR' }],
       }),
+  ],
+  [
+    'measurePlacement',
+    [
+      ...['flag.create +', 'metric.create +', 'rule.create +', 'experiment.create +', 'flag.run -+'],
+      ...['experiment.launch -+', 'placement.measure -+'],
+    ],
+    async () => {
+      const path = await newPlacement()
+      await placedOrder(service, on.project)
+      return () => asToken('POST', `${path}/measure`, {})
+    },
   ],
   [
     'syncCatalogSource',
@@ -1293,11 +1311,8 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     'previewPlacement',
     [],
     async () => {
-      const { id } = await succeed(service, 'POST', `${url}/recommendations/placements`, {
-        name: crypto.randomUUID(),
-        variants: { default: { strategies: [] } },
-      })
-      return () => asToken('POST', `${url}/recommendations/placements/${id}/preview`, {})
+      const path = await newPlacement()
+      return () => asToken('POST', `${path}/preview`, {})
     },
   ],
   [

@@ -33,7 +33,7 @@ const plain = projectNoun<'placement', Placement, PlacementContent, NewPlacement
   most: maxPlacementsPerProject,
   queries: placementQueries,
   content: contentOf,
-  begin: () => ({}),
+  begin: () => ({ experimentId: null }),
   insert: insertPlacement,
   save: savePlacement,
   refuses: { content: async (_tx, _projectId, content) => refusesPlacement(content) },

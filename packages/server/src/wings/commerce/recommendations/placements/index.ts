@@ -1,6 +1,13 @@
 export type { NamedModels } from './actions.ts'
 export { requestConditionIssues } from './item-conditions.ts'
 export { isStrategy, maxShownProducts, type PlacementContent, type Variant } from './placement.ts'
-export { type Placement, placementChannel, placementsOf, projectsWithPlacements } from './queries.ts'
-export { placementRoutes } from './routes.ts'
+export {
+  noteMeasured,
+  type Placement,
+  placementChannel,
+  placementQueries,
+  placementsOf,
+  projectsWithPlacements,
+} from './queries.ts'
+export { type PlacementRoutes, placementRoutes } from './routes.ts'
 export { productIdField } from './schema.ts'

@@ -8,13 +8,15 @@ export interface Placement extends PlacementContent {
   projectId: string
   /** Unique in the project, and never changes. */
   key: string
+  /** The experiment that measures what the placement brings. */
+  experimentId: string | null
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
 const columns = sql`id, project_id as "projectId", key, name, most as "limit", history,
-  include_preorder as "includePreorder", variants, version, created_at as "createdAt", updated_at as "updatedAt"`
+  include_preorder as "includePreorder", variants, experiment_id as "experimentId", version, created_at as "createdAt", updated_at as "updatedAt"`
 
 const stored = nounQueries<Placement>('placements', columns)
 
@@ -43,6 +45,13 @@ export async function savePlacement(tx: Tx, row: Placement): Promise<void> {
       include_preorder = ${row.includePreorder}, variants = ${JSON.stringify(row.variants)}::jsonb,
       version = ${row.version}, updated_at = ${row.updatedAt} where id = ${row.id}
     returning ${told}`.execute(tx)
+}
+
+/** Notes which experiment measures a placement. */
+export async function noteMeasured(tx: Tx, row: Placement): Promise<void> {
+  await sql`
+    update placements set experiment_id = ${row.experimentId}, version = ${row.version}, updated_at = ${row.updatedAt}
+    where id = ${row.id} returning ${told}`.execute(tx)
 }
 
 /** The placements of a project that name this strategy or model. */

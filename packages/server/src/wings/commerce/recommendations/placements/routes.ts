@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Caller } from '../../../../http/credentials.ts'
 import type { Cursors } from '../../../../http/page.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { OneOf } from '../../../../nouns/index.ts'
@@ -8,17 +9,42 @@ import { type NamedModels, placementActions } from './actions.ts'
 import type { Placement } from './queries.ts'
 import { createPlacementBody, placementSchema, updatePlacementBody } from './schema.ts'
 
+type Shown = z.input<typeof placementSchema>
+
 interface PlacementContext {
   db: Db
   cursors: Cursors
   models: NamedModels
+  /** What a placement brings, for who can read it. */
+  measurementOf: (caller: Caller, placement: Placement) => Promise<Shown['measurement']>
+}
+
+/** What other routes of placements build on. */
+export interface PlacementRoutes {
+  one: OneOf<Placement>
+  url: string
+  data: typeof placementSchema
+  present: (rows: Placement[], caller: Caller) => Promise<Shown[]>
 }
 
 export function placementRoutes(
   route: Route,
-  { db, cursors, models }: PlacementContext,
-): { one: OneOf<Placement>; url: string } {
-  return projectNounRoutes(route, { db, cursors }, placementActions(models), {
+  { db, cursors, models, measurementOf }: PlacementContext,
+): PlacementRoutes {
+  const present = (rows: Placement[], caller: Caller): Promise<Shown[]> =>
+    Promise.all(
+      rows.map(async (row) => {
+        const { version: _version, experimentId: _experimentId, createdAt, updatedAt, variants, ...placement } = row
+        return {
+          ...placement,
+          variants: variants as Shown['variants'],
+          measurement: await measurementOf(caller, row),
+          createdAt: createdAt.toISOString(),
+          updatedAt: updatedAt.toISOString(),
+        }
+      }),
+    )
+  const routes = projectNounRoutes(route, { db, cursors }, placementActions(models), {
     writtenBy: 'recommendations:write',
     data: placementSchema,
     present,
@@ -28,12 +54,5 @@ export function placementRoutes(
     },
     update: { text: '`variants` are replaced as a whole.', body: updatePlacementBody },
   })
+  return { ...routes, data: placementSchema, present }
 }
-
-const present = (rows: Placement[]) =>
-  rows.map(({ version: _version, createdAt, updatedAt, variants, ...placement }) => ({
-    ...placement,
-    variants: variants as z.input<typeof placementSchema>['variants'],
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  }))

@@ -148,6 +148,21 @@ const variantSchema = z
   })
   .meta({ id: 'PlacementVariant' })
 
+const interval = z.object({ estimate: z.number(), ciLow: z.number(), ciHigh: z.number() })
+
+const measurementSchema = z
+  .object({
+    experimentId: z.string(),
+    flagKey: z.string(),
+    status: z.string().meta({ description: 'Of the experiment.' }),
+    asOf: timeField,
+    currency: z.string().nullable().meta({ description: 'The reporting currency.' }),
+    visitors: z.object({ shown: z.int(), control: z.int() }),
+    perVisitor: interval.meta({ description: 'The difference of revenue per visitor between `default` and `none`.' }),
+    incrementalRevenue: interval.meta({ description: 'The difference times the visitors shown.' }),
+  })
+  .meta({ id: 'PlacementMeasurement' })
+
 export const placementSchema = z
   .object({
     id: z.string(),
@@ -156,6 +171,10 @@ export const placementSchema = z
     name: z.string(),
     ...placementFields,
     variants: z.record(z.string(), variantSchema),
+    measurement: measurementSchema.nullable().meta({
+      description:
+        'What the placement brings, by the experiment of *Measure it*. Null without the scope `results:read`, and before there is an interval.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })

@@ -1,0 +1,2 @@
+export { type MeasureContext, measurementOf } from './actions.ts'
+export { measureRoute } from './routes.ts'
