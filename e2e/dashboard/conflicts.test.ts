@@ -71,6 +71,11 @@ const rows: Record<string, Row> = {
     ...{ field: 'Reporting currency', typed: ['currency', 'USD', 'GBP'], save: 'Save catalog' },
     theirs: [{ orders: { trust: 'SDK' } }, 'CHF'],
   },
+  'a placement': {
+    ...{ address: `${shop}/commerce/placements/product-page?panel=edit`, field: 'Name' },
+    ...{ path: '/api/v1/projects/1/recommendations/placements', at: 0, typed: named('Beside a product') },
+    ...{ theirs: [{ limit: 4 }, 'Theirs'], save: 'Save placement' },
+  },
   'an environment': {
     ...{ address: `${shop}/environments/development`, section: 'Settings' },
     ...{ path: '/api/v1/projects/1/environments/development', field: 'Name', typed: named('Sandbox') },
@@ -354,6 +359,8 @@ it('a deletion of what another person has just edited is refused with a message,
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
   'commerce/catalog/catalog-settings.tsx': 'here',
+  'commerce/recommendations/edit-placement.tsx': 'here',
+  'commerce/recommendations/placement-page.tsx': 'a deletion',
   'commerce/sources/set-up-source.tsx': 'here',
   'commerce/sources/source-page.tsx': 'a deletion',
   'flags/audiences/audience-form.tsx': 'audiences.test.ts',

@@ -355,7 +355,7 @@ describe('a page with nothing on it', () => {
   const never: Record<string, readonly string[]> = {
     'the page of something that exists': [
       ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'web experiment'],
-      ...['catalog source', 'catalog'],
+      ...['catalog source', 'catalog', 'placement'],
       ...['environment', 'revision'],
       ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
       ...['targeting', 'site settings', 'tag'],

@@ -46,6 +46,9 @@ async function fillAll(url: string): Promise<void> {
   await prepare(url, 'POST', '/api/v1/projects/1/catalog/sources', {
     ...{ name: 'Main feed', type: 'PRODUCTS', url: 'https://localhost:9/feed.xml' },
   })
+  await prepare(url, 'POST', '/api/v1/projects/1/recommendations/placements', {
+    ...{ name: 'Product page', variants: { default: { strategies: ['POPULAR'] } } },
+  })
   await fillShop(url)
   await fillTests(url)
   await fillSite(url)
@@ -95,6 +98,7 @@ export const reading = {
   jobs: `${shop}/commerce/jobs`,
   'catalog source': `${shop}/commerce/sources/main-feed`,
   catalog: `${shop}/commerce/catalog`,
+  placement: `${shop}/commerce/placements/product-page`,
   'project settings': `${shop}/settings`,
   targeting: `${website}/experiments/2/targeting`,
   'site settings': `${website}/settings/site`,

@@ -8,7 +8,7 @@ const service = process.env.SVC_BASE_URL ?? 'http://127.0.0.1:4000'
  * What so many pages and panels use is one script. Left to itself, the bundler makes a script of every part that two of
  * them share. A lower number makes fewer scripts, but each page then loads more that it does not use.
  */
-const sharedByMost = 42
+const sharedByMost = 50
 
 export default defineConfig({
   root: import.meta.dirname,

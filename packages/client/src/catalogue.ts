@@ -188,7 +188,7 @@ export const nouns = {
     path: 'recommendations/placements',
     calledBy: 'key',
     index: 'recommendationsPlacements',
-    page: 'commerce',
+    page: 'commerce/placements/{key}',
     inBody: ['placement'],
     heading: 'Commerce',
   },

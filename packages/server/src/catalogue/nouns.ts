@@ -248,7 +248,7 @@ export const nouns = {
     readBy: 'recommendations:read',
     etag: 'z',
     address: { param: 'placementId', path: 'recommendations/placements', table: 'placements', calledBy: 'key' },
-    page: 'commerce',
+    page: 'commerce/placements/{key}',
     edited: 'renamed, or its variants or limits changed',
     inBody: ['placement'],
     heading: 'Commerce',

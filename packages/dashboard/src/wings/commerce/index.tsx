@@ -62,7 +62,23 @@ const catalog = createRoute({
   component: lazyRouteComponent(() => import('./catalog/catalog-page.tsx'), 'CatalogPage'),
 })
 
-export const routes = { project: [products, product, sources, source, orders, order, jobs, job, catalog] }
+const placements = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/placements',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./recommendations/placements-page.tsx'), 'PlacementsPage'),
+})
+
+const placement = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/placements/$placement',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./recommendations/placement-page.tsx'), 'PlacementPage'),
+})
+
+export const routes = {
+  project: [products, product, sources, source, orders, order, jobs, job, placements, placement, catalog],
+}
 
 export const navigation: NavigationRow[] = [
   { level: 'project', slot: 'commerce', label: 'Commerce', to: '/$org/$project/commerce', Icon: IconShoppingBag },
@@ -75,7 +91,5 @@ export const refreshes: Refreshes = {
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
   dataset: ['/api/v1/projects/{projectId}/datasets'],
   recommendation_model: ['/api/v1/projects/{projectId}/recommendations/models'],
-  // No page shows them yet.
-  placement: [],
   job: [path, `${path}/{jobId}`],
 }

@@ -16,6 +16,9 @@ export function CommerceTabs() {
       <TextLink to="/$org/$project/commerce/orders" params={params}>
         Orders
       </TextLink>
+      <TextLink to="/$org/$project/commerce/placements" params={params}>
+        Recommendations
+      </TextLink>
       <TextLink to="/$org/$project/commerce/jobs" params={params}>
         Jobs
       </TextLink>

@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from 'vitest'
+import { expectGoodPage, type Visitor } from './browser.ts'
+import { prepare } from './calls.ts'
+import { ada, grace } from './people.ts'
+import { openSite } from './site.ts'
+
+const path = '/1-acme/1-web-shop/commerce/placements'
+const placement = '/api/v1/projects/1/recommendations/placements/product-page'
+
+const site = openSite()
+let owner: Visitor
+const panel = () => owner.page.getByRole('dialog')
+const button = (name: string) => panel().getByRole('button', { name, exact: true })
+
+beforeAll(async () => {
+  const item = (itemId: string, price: string) => ({
+    ...{ itemId, title: `Shirt ${itemId}`, link: `https://shop.example/${itemId}`, price, currency: 'EUR' },
+  })
+  await prepare(site.service.url, 'POST', '/api/v1/projects/1/catalog/items/batch', {
+    upsert: [item('G17', '19.99'), item('G4', '14.99'), item('G99', '9.99')],
+  })
+  owner = await site.visit(ada)
+})
+
+it('a person makes a placement: what fills the list in which order, limits and pins', async () => {
+  const { page } = owner
+  await page.goto(path)
+  await page.getByText('svc placement create').waitFor()
+  await page.getByRole('button', { name: 'Create placement' }).click()
+  await panel().getByLabel('Name', { exact: true }).fill('Product page')
+  await panel().getByLabel('Add what fills the list').selectOption('RECENTLY_VIEWED')
+  await button('Move Recently viewed up').click()
+  await panel().getByLabel('Most of one brand').fill('3')
+  await button('Pin a product').click()
+  await button('Create placement').click()
+  await panel().getByText('Enter the id of a product.').waitFor()
+  await panel().getByLabel('Product of pin 1').fill('G99')
+  await expectGoodPage(owner, 'placement-create')
+  await button('Create placement').click()
+  await page.getByRole('heading', { level: 1, name: 'Product page' }).waitFor()
+  await page.getByText('Recently viewed, then Popular').waitFor()
+  await page.getByText('At most 3 products of a brand.').waitFor()
+  await page.getByText('Position 1: G99').waitFor()
+  expect(await prepare(site.service.url, 'GET', placement)).toMatchObject({
+    ...{ key: 'product-page', limit: 8 },
+    variants: {
+      default: {
+        ...{ strategies: ['RECENTLY_VIEWED', 'POPULAR'], excludeBought: true, maxPerBrand: 3 },
+        pins: [{ productId: 'G99', position: 0 }],
+      },
+      none: { strategies: [] },
+    },
+  })
+})
+
+it('an edit keeps what the form does not show: filter, boosts, times of pins, other variants', async () => {
+  const { page } = owner
+  const { variants } = await prepare(site.service.url, 'GET', placement)
+  const filter = { attribute: 'price', operator: 'lessThan', value: 50 }
+  const [pin] = variants.default.pins
+  const until = '2036-12-01T00:00:00.000Z'
+  const own = { ...variants.default, filter, boosts: [{ sameAs: 'brand', factor: 1.3 }], pins: [{ ...pin, until }] }
+  await prepare(site.service.url, 'PATCH', placement, { variants: { ...variants, default: own } })
+  await page.goto(`${path}/product-page`)
+  await page.getByText('Only items where price is less than 50.').waitFor()
+  await page.getByText('Times 1.3 for the same brand as the product on the page.').waitFor()
+  await expectGoodPage(owner, 'placement')
+  await page.keyboard.press('e')
+  await panel().getByLabel('Products in the list').fill('4')
+  await panel().getByLabel('Position of pin 1').fill('2')
+  await button('Save placement').click()
+  await panel().waitFor({ state: 'detached' })
+  await page.getByText('Up to 4 products.').waitFor()
+  expect((await prepare(site.service.url, 'GET', placement)).variants).toEqual({
+    ...{ ...variants, default: { ...own, pins: [{ ...pin, position: 1, until }] } },
+  })
+})
+
+it('a person who cannot change placements sees how a list is made, and no button', async () => {
+  const viewer = await site.visit(grace, `${path}/product-page`)
+  await viewer.page.getByText('Recently viewed, then Popular').waitFor()
+  expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+})
+
+it('a deleted placement is gone, and its address leads to the others', async () => {
+  const { page } = owner
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await panel().getByLabel('Type Product page to confirm').fill('Product page')
+  await button('Delete placement').click()
+  await page.getByRole('heading', { name: 'No placements yet' }).waitFor()
+  await page.goto(`${path}/product-page`)
+  await page.getByRole('heading', { level: 1, name: 'Placement not found' }).waitFor()
+  await page.getByRole('link', { name: 'All placements' }).waitFor()
+})

@@ -1,0 +1,19 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
+
+interface IconButtonProps {
+  /** Its name, and its tooltip. */
+  label: string
+  Icon: TablerIcon
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** A small button in a row. */
+export const IconButton = ({ label, Icon, disabled = false, onClick }: IconButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)

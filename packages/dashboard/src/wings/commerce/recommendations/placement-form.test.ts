@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { Placement } from './placement.ts'
+import { creationOf, inputOf, newPlacement, pinFaults, rules, updateOf, valuesOf } from './placement-form.ts'
+import { leftOut, limitsInWords, pinInWords, strategiesInWords } from './placement-words.ts'
+
+const variant = {
+  ...{ strategies: ['BOUGHT_TOGETHER', 'POPULAR'], sameCategory: false, excludeBought: true, maxPerBrand: 3 },
+  ...{
+    maxPerCategory: null,
+    filter: { attribute: 'brand', operator: 'exists' },
+    boosts: [{ sameAs: 'brand', factor: 1.3 }],
+  },
+  pins: [{ productId: 'G99', position: 0, from: null, until: '2026-12-01T00:00:00.000Z' }],
+}
+const placement = {
+  ...{ id: 'a', projectId: 'p', key: 'product-page', name: 'Product page', limit: 8, history: false },
+  ...{ includePreorder: false, createdAt: '', updatedAt: '' },
+  variants: { default: variant, none: { ...variant, strategies: [], pins: [] } },
+} as Placement
+const values = valuesOf(placement, 'default')
+
+describe('the form of a placement', () => {
+  test('sends nothing that is as it was', () => expect(updateOf(values, placement, 'default')).toEqual({}))
+
+  test('sends a variant as a whole, with what the form does not show, and keeps the others', () => {
+    const pins = [...values.pins, { key: ' G4 ', position: '3' }]
+    expect(updateOf({ ...values, name: 'Beside a product', maxPerBrand: '', pins }, placement, 'default')).toEqual({
+      name: 'Beside a product',
+      variants: {
+        ...placement.variants,
+        default: {
+          ...{ ...variant, maxPerBrand: null },
+          pins: [variant.pins[0], { productId: 'G4', position: 2, from: null, until: null }],
+        },
+      },
+    })
+  })
+
+  test('of a new one makes a variant that shows nothing, for tests', () =>
+    expect(creationOf({ ...newPlacement, name: 'Home' })).toMatchObject({
+      ...{ name: 'Home', limit: 8 },
+      variants: { default: { strategies: ['POPULAR'], pins: [] }, none: { strategies: [] } },
+    }))
+
+  test('names what is wrong', () => {
+    const pins = [
+      { key: '', position: '1' },
+      { key: 'G4', position: '9' },
+      { key: 'G5', position: '1' },
+    ]
+    expect(Object.keys(pinFaults({ ...values, pins }))).toEqual(['pins.0.key', 'pins.1.position', 'pins.2.position'])
+    expect([rules.limit('51'), rules.maxPerBrand(''), rules.maxPerBrand('0')].map(Boolean)).toEqual([true, false, true])
+    expect(inputOf(['variants', 'default', 'pins', 1, 'productId'])).toBe('pins.1.key')
+    expect(inputOf(['variants', 'default', 'strategies', 0])).toBe('strategies')
+    expect(inputOf(['name'])).toBeUndefined()
+  })
+})
+
+test('a variant is said in words', () => {
+  expect(strategiesInWords(variant)).toBe('Bought together, then Popular')
+  expect(strategiesInWords({ ...variant, strategies: [] })).toBe('Only pins')
+  expect(strategiesInWords({ strategies: ['my-model'], pins: [] })).toBe('my-model')
+  expect(limitsInWords(placement.variants.default!, placement)).toEqual([
+    'Without what the visitor has bought.',
+    'At most 3 products of a brand.',
+    'Only what is in stock.',
+  ])
+  expect(pinInWords(variant.pins[0]!)).toBe('Position 1, until 1 Dec 2026')
+})
+
+test('what is left out is counted by reason', () => {
+  const candidates = [{ reason: 'CAP' }, { reason: null }, { reason: 'LIMIT' }, { reason: 'LIMIT' }] as const
+  expect(leftOut([...candidates]).map(({ reason, count }) => [reason, count])).toEqual([
+    ['LIMIT', 2],
+    ['CAP', 1],
+  ])
+})

@@ -1,0 +1,75 @@
+import { Code, Text } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { ListPage } from '../../../shell/list-page.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
+import { TextLink } from '../../../ui/links/links.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import { Time } from '../../../ui/time/time.tsx'
+import { CommerceTabs } from '../tabs.tsx'
+import { NewPlacement } from './new-placement.tsx'
+import { type Placement, placementsPath } from './placement.ts'
+import { defaultVariant, strategiesInWords, variantsInWords } from './placement-words.ts'
+
+/** Where the shop shows recommendations. A project has up to 100, so the list is read whole. */
+export function PlacementsPage() {
+  const { project, params } = usePlace()
+  const mayEdit = useMay('recommendations:write')
+  const query = useQuery({
+    queryKey: ['get', placementsPath, project.id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET(placementsPath, {
+        params: { path: { projectId: project.id }, query: { limit: 100 } },
+        signal,
+      })
+      return data!.data
+    },
+  })
+  const columns: Column<Placement>[] = [
+    {
+      title: 'Placement',
+      cell: ({ name, key }) => (
+        <>
+          <TextLink
+            to="/$org/$project/commerce/placements/$placement"
+            params={{ ...params, placement: key }}
+            underline="hover"
+          >
+            {name}
+          </TextLink>
+          <Text size="xs" c="dimmed">
+            <Code>{key}</Code>
+          </Text>
+        </>
+      ),
+    },
+    { title: 'Shows', cell: ({ variants }) => strategiesInWords(variants[defaultVariant]!) },
+    { title: 'At most', cell: ({ limit }) => limit.toLocaleString('en') },
+    { title: 'Variants', cell: variantsInWords },
+    { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },
+  ]
+  return (
+    <ListPage
+      noun="placement"
+      description="Places of your shop that show products, and how the list of each one is made."
+      Icon={IconSparkles}
+      above={<CommerceTabs />}
+      query={query}
+      mayEdit={mayEdit}
+      onlyFor="You can look at placements and preview them. People who manage integrations can change them."
+      empty="A placement is a place that shows products: beside a product, in the cart, on the home page. Your pages ask for its list by its key."
+      command='svc placement create --name "Product page" --strategy BOUGHT_TOGETHER --strategy POPULAR'
+      filter={{ in: 'name or key', matching }}
+      panel={(name, close) => name === 'create' && <NewPlacement onClose={close} />}
+    >
+      {(rows) => <DataTable caption="Placements" rows={rows} keyOf={({ id }) => id} columns={columns} />}
+    </ListPage>
+  )
+}
+
+function matching(rows: readonly Placement[], text: string): Placement[] {
+  const wanted = text.trim().toLowerCase()
+  return rows.filter(({ name, key }) => [name, key].some((each) => each.toLowerCase().includes(wanted)))
+}
