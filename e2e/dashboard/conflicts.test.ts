@@ -67,7 +67,7 @@ const rows: Record<string, Row> = {
     theirs: [{ defaultCurrency: 'EUR' }, 'Theirs'],
   },
   'a catalog': {
-    ...{ address: `${shop}/commerce/catalog`, section: 'Money and orders', path: '/api/v1/projects/1/catalog' },
+    ...{ address: `${empty}/commerce/catalog`, section: 'Money and orders', path: '/api/v1/projects/2/catalog' },
     ...{ field: 'Reporting currency', typed: ['currency', 'USD', 'GBP'], save: 'Save catalog' },
     theirs: [{ orders: { trust: 'SDK' } }, 'CHF'],
   },

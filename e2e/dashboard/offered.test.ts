@@ -93,6 +93,8 @@ const onlyLooks = [
     /^Variations,/,
     /^Guardrail now/,
   ],
+  // The preview of a placement.
+  ...[/^Products on the page or in the cart$/, /^Looked at before$/, /^Variant$/],
   // The tester of a web experiment.
   ...[/^(The draft|What visitors get now)$/],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],

@@ -53,6 +53,22 @@ it('a person makes a placement: what fills the list in which order, limits and p
   })
 })
 
+it('the page shows what visitors would get, by position and strategy, and why other products are left out', async () => {
+  const { page } = owner
+  const cards = page.getByRole('list', { name: 'The list' }).getByRole('listitem')
+  await cards.filter({ hasText: 'Pinned' }).getByRole('link', { name: 'Shirt G99' }).waitFor()
+  await page.getByLabel('Looked at before').fill('G17, G4')
+  await cards.nth(2).waitFor()
+  expect(await cards.getByRole('link').allInnerTexts()).toEqual(['Shirt G99', 'Shirt G17', 'Shirt G4'])
+  await page.getByLabel('Products on the page or in the cart').fill('G4')
+  await page.getByText('1 product left out').click()
+  await page.getByText('The visitor is looking at it: 1 product (G4)').waitFor()
+  await page.getByText('2 of up to 8 products.').waitFor()
+  await expectGoodPage(owner, 'placement-preview')
+  await page.getByLabel('Variant').selectOption('none')
+  await page.getByText('No product. A page that gets none shows nothing.').waitFor()
+})
+
 it('an edit keeps what the form does not show: filter, boosts, times of pins, other variants', async () => {
   const { page } = owner
   const { variants } = await prepare(site.service.url, 'GET', placement)
@@ -70,7 +86,7 @@ it('an edit keeps what the form does not show: filter, boosts, times of pins, ot
   await panel().getByLabel('Position of pin 1').fill('2')
   await button('Save placement').click()
   await panel().waitFor({ state: 'detached' })
-  await page.getByText('Up to 4 products.').waitFor()
+  await page.getByText('Up to 4 products.', { exact: true }).waitFor()
   expect((await prepare(site.service.url, 'GET', placement)).variants).toEqual({
     ...{ ...variants, default: { ...own, pins: [{ ...pin, position: 1, until }] } },
   })

@@ -77,6 +77,9 @@ const inProject = {
   'catalog-source-schedule': '/commerce/sources/main-feed?panel=schedule',
   product: '/commerce/products/G1',
   catalog: '/commerce/catalog',
+  placements: '/commerce/placements',
+  placement: '/commerce/placements/product-page',
+  'placement-edit': '/commerce/placements/product-page?panel=edit',
   orders: '/commerce/orders',
   jobs: '/commerce/jobs',
   'project-settings': '/settings',
@@ -264,6 +267,19 @@ async function fillCatalog(): Promise<void> {
     mapping: { cost: 'wholesale_price', brand: 'maker' },
   })
   await prepare(url, 'POST', sources, { name: 'Outlet', type: 'PRODUCTS' })
+  const pin = { from: null, until: '2036-12-01T00:00:00.000Z' }
+  await prepare(url, 'POST', '/api/v1/projects/1/recommendations/placements', {
+    name: 'Product page',
+    variants: {
+      default: {
+        ...{ strategies: ['BOUGHT_TOGETHER', 'SIMILAR', 'POPULAR'], maxPerBrand: 3 },
+        filter: { attribute: 'price', operator: 'lessThan', value: 100 },
+        boosts: [{ sameAs: 'brand', factor: 1.3 }],
+        pins: ['G1', 'G5', 'G7'].map((productId, position) => ({ ...pin, productId, position })),
+      },
+      none: { strategies: [] },
+    },
+  })
   for (const file of [shirts(90), shirts(20)]) {
     feed.serve(file)
     const { id } = await prepare(url, 'POST', `${sources}/main-feed/sync`)

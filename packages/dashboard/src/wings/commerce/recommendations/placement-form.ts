@@ -45,7 +45,7 @@ export function valuesOf(
 
 export const creationOf = (values: PlacementValues): NewPlacement => ({
   ...ownOf(values),
-  variants: { [defaultVariant]: variantOf(values, undefined), none: { strategies: [] } },
+  variants: { [defaultVariant]: variantOf(values, undefined), none: { strategies: [] } } as NewPlacement['variants'],
 })
 
 /** What an edit has changed. Filter, boosts and the times of pins stay; so do the other variants. */

@@ -19,6 +19,7 @@ import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { type Placement, placementPath, placementsPath, readPlacement, type Variant } from './placement.ts'
 import { defaultVariant, limitsInWords, pinInWords, strategiesInWords } from './placement-words.ts'
+import { PreviewSection } from './preview-section.tsx'
 
 const EditPlacement = lazy(async () => ({ default: (await import('./edit-placement.tsx')).EditPlacement }))
 
@@ -35,7 +36,7 @@ export function PlacementPage() {
       Icon={IconSparkles}
       path={placementPath}
       read={readPlacement}
-      near={({ placements }) => placements}
+      near={({ recommendationsPlacements }) => recommendationsPlacements}
       link={({ key, name }) => (
         <TextLink
           to="/$org/$project/commerce/placements/$placement"
@@ -91,6 +92,7 @@ function Shown({ placement }: { placement: Versioned<Placement> }) {
       )}
       <LastChange kind="placement" id={content.id} />
       <ChooseVariant placement={content} variant={variant} onChange={setVariant} />
+      <PreviewSection placement={content} variant={variant} />
       <HowItIsMade placement={content} variant={content.variants[variant]!} />
       <AskForIt placement={content} />
       <Suspense fallback={null}>
@@ -190,9 +192,12 @@ function Pinned({ pins }: { pins: Variant['pins'] }) {
 function AskForIt({ placement: { key } }: { placement: Placement }) {
   const { environments } = usePlace()
   const sdkKey = environments[0]?.sdkKey ?? '…'
-  const sdk = `import { recommend } from '@svc/sdk/commerce'
+  const sdk = `import { createClient } from '@svc/sdk'
+import { shop } from '@svc/sdk/commerce'
 
-const { items } = await recommend(client, '${key}', { productIds: ['G17'] })`
+const service = { sdkKey: '${sdkKey}', baseUrl: '${location.origin}' }
+const { recommend } = shop({ ...service, client: createClient(service), context: { targetingKey: visitorId } })
+const { items } = await recommend('${key}', { productIds: ['G17'] })`
   const curl = `curl '${location.origin}/api/sdk/v1/recommendations' \\
   --header 'Content-Type: application/json' \\
   --data '${JSON.stringify({ sdkKey, placement: key, productIds: ['G17'] })}'`
