@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
 import { useDone } from '../../../versioned.ts'
-import { type Job, jobsPath } from './job.ts'
+import { isSent, type Job, jobsPath } from './job.ts'
 import { acceptedInWords, guardInWords, type SyncResult } from './sync-result.ts'
 
 const applyPath = `${jobsPath}/{jobId}/apply` as const
@@ -31,7 +32,7 @@ export function HeldNotice({ job, sync }: { job: Job; sync: SyncResult }) {
             The job that applied it
           </TextLink>
         ) : (
-          mayEdit && guards.length > 0 && <Button onClick={() => setIsAsking(true)}>Apply…</Button>
+          mayEdit && guards.length > 0 && !isSent(job) && <Button onClick={() => setIsAsking(true)}>Apply…</Button>
         )
       }
     >
@@ -41,8 +42,13 @@ export function HeldNotice({ job, sync }: { job: Job; sync: SyncResult }) {
         ))}
       </List>
       {!applied && (
-        <Text size="sm" mt="xs">
-          Is it meant so? Then apply it. If the file is broken, mend it, and the next sync goes live by itself.
+        <Text size="sm" mt="xs" component="div">
+          {isSent(job)
+            ? 'Is it meant so? Then send the same file again, with this job to apply. If the file is broken, mend it first.'
+            : 'Is it meant so? Then apply it. If the file is broken, mend it, and the next sync goes live by itself.'}
+          {isSent(job) && mayEdit && (
+            <CommandLine command={`svc source upload ${job.source.id} products.csv --apply ${job.id}`} />
+          )}
         </Text>
       )}
       {isAsking && <ApplyDialog job={job} sync={sync} onClose={() => setIsAsking(false)} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobName, namingOf, progressInWords, resultInWords } from './job.ts'
+import { canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
 
 const running = { status: 'RUNNING', isCancelling: false } as const
 
@@ -38,6 +38,15 @@ test('segments and allowlists are shown if one of them names a visitor', () => {
   const segments = [{ id: 's', name: 'Testers' }]
   expect(namingOf(erasure({ segments, allowlists: [] }))).toEqual({ segments, allowlists: [] })
   expect(namingOf(erasure({ segments: [], allowlists: [] }))).toBeUndefined()
+})
+
+test.each([
+  ['FAILED', 'REQUEST', true],
+  ['CANCELLED', 'SCHEDULE', true],
+  ['FAILED', 'UPLOAD', false],
+  ['SUCCEEDED', 'REQUEST', false],
+] as const)('a job that is %s, by %s, can run again: %s', (status, trigger, can) => {
+  expect(canRetry({ status, trigger })).toBe(can)
 })
 
 test.each([

@@ -11,7 +11,11 @@ export const readMs = 2000
 
 export const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === 'QUEUED' || status === 'RUNNING'
 
-export const canRetry = ({ status }: Pick<Job, 'status'>): boolean => status === 'FAILED' || status === 'CANCELLED'
+/** Nobody has the file of an upload any more, so it is sent again. */
+export const isSent = ({ trigger }: Pick<Job, 'trigger'>): boolean => trigger === 'UPLOAD'
+
+export const canRetry = (job: Pick<Job, 'status' | 'trigger'>): boolean =>
+  (job.status === 'FAILED' || job.status === 'CANCELLED') && !isSent(job)
 
 const kinds: Record<string, string> = {
   feed_sync: 'Sync',
