@@ -349,6 +349,7 @@ describe('a page with nothing on it', () => {
     webhook: [`${pages.webhook}?event=flag.deleted`, 'No delivery matches'],
     destination: [`${pages.destination}?event=flag.deleted`, 'No delivery matches'],
     products: [`${shop}/commerce?q=zzz`, 'No product matches'],
+    jobs: [`${shop}/commerce/jobs?status=HELD`, 'No job matches'],
     audit: [`${pages.audit}?q=zzz`, 'No entry matches'],
   }
   /** The other pages, and why they are never empty. */
@@ -431,7 +432,7 @@ describe('a page with nothing on it', () => {
       await shows(address, title)
       await main().getByRole('button', { name: 'Clear filters', exact: true }).last().click()
       await emptyState(title).waitFor({ state: 'detached' })
-      await expect.poll(() => new URL(page.url()).search).not.toMatch(/zzz|checkout|deleted/)
+      await expect.poll(() => new URL(page.url()).search).not.toMatch(/zzz|checkout|deleted|HELD/)
       expect(complaints).toEqual([])
     },
   )

@@ -2,6 +2,7 @@ import { IconShoppingBag } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listSearch, project } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
+import { jobSearch } from './jobs/job-search.ts'
 import { catalogPath, categoriesPath, productPath, productSearch, productsPath } from './products/product.ts'
 
 const products = createRoute({
@@ -20,7 +21,7 @@ const product = createRoute({
 const jobs = createRoute({
   getParentRoute: () => project,
   path: 'commerce/jobs',
-  validateSearch: listSearch,
+  validateSearch: jobSearch,
   component: lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
+import { jobSearch } from './job-search.ts'
 
 const running = { status: 'RUNNING', isCancelling: false } as const
 
@@ -38,6 +39,11 @@ test('segments and allowlists are shown if one of them names a visitor', () => {
   const segments = [{ id: 's', name: 'Testers' }]
   expect(namingOf(erasure({ segments, allowlists: [] }))).toEqual({ segments, allowlists: [] })
   expect(namingOf(erasure({ segments: [], allowlists: [] }))).toBeUndefined()
+})
+
+test('an address has a state that there is, and the open panel', () => {
+  expect(jobSearch({ status: 'HELD', panel: 'erase', q: 'x' })).toEqual({ status: 'HELD', panel: 'erase' })
+  expect(jobSearch({ status: 'SOON', panel: 7 })).toEqual({})
 })
 
 test.each([

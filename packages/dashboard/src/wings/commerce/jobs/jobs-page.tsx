@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { server } from '../../../api.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -11,32 +12,116 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
+import { statusOf } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
+import type { Filter } from '../../../ui/table/filters.ts'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
+import { Toolbar } from '../../../ui/table/toolbar.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { isOpen, type Job, jobName, jobsPath, progressInWords, readMs, resultInWords } from './job.ts'
+import { type JobSearch, jobSearch, jobStatuses } from './job-search.ts'
 
 /** The background jobs of a project, the newest first. Those that have not ended are read again and again. */
 export function JobsPage() {
-  const { project, params } = usePlace()
   const isAdministrator = useOrganization()?.administrator === true
   const navigate = useNavigate()
-  const { panel } = useSearch({ strict: false })
-  const show = (opened?: string) =>
-    void navigate({ to: '.', search: (opened ? { panel: opened } : {}) as never, replace: true })
-  const query = server.useInfiniteQuery(
+  const { panel, status } = useSearch({ from: '/inside/$org/$project/commerce/jobs' })
+  const go = (search: JobSearch) => void navigate({ to: '.', search: search as never, replace: true })
+  const filtered = status === undefined ? {} : { status }
+  const query = useJobs(status)
+  const isEmpty = query.data?.pages[0]?.data.length === 0
+  const button = isAdministrator && <Button onClick={() => go({ ...filtered, panel: 'erase' })}>Erase visitors</Button>
+  return (
+    <Page
+      title="Jobs"
+      description="Work in the background: its progress, and what went wrong."
+      actions={query.data && (!isEmpty || status !== undefined) && button}
+    >
+      {!isAdministrator && <OnlyFor>You can look at jobs. Owners and administrators can erase visitors.</OnlyFor>}
+      <CommerceTabs />
+      {(!isEmpty || status !== undefined) && (
+        <Toolbar
+          filters={filters}
+          chosen={status === undefined ? {} : { status: [status] }}
+          onChoose={(chosen) => go(jobSearch({ status: chosen.status?.[0] }))}
+        />
+      )}
+      <Loaded query={query} like="table">
+        {({ pages }) =>
+          isEmpty ? (
+            <NoJobs status={status} onClear={() => go({})} button={button} />
+          ) : (
+            <>
+              <JobTable jobs={pages.flatMap(({ data }) => data)} />
+              <MoreButton query={query} />
+            </>
+          )
+        }
+      </Loaded>
+      {panel === 'erase' && isAdministrator && <EraseDialog onClose={() => go(filtered)} />}
+    </Page>
+  )
+}
+
+const filters: Filter[] = [
+  {
+    ...{ key: 'status', label: 'State', isSingle: true },
+    options: jobStatuses.map((value) => ({ value, label: statusOf('job', value).words })),
+  },
+]
+
+function useJobs(status: Job['status'] | undefined) {
+  const { project } = usePlace()
+  return server.useInfiniteQuery(
     'get',
     jobsPath,
-    { params: { path: { projectId: project.id }, query: { limit: 50 } } },
+    { params: { path: { projectId: project.id }, query: { limit: 50, ...(status && { status }) } } },
     {
       initialPageParam: null,
       getNextPageParam: ({ page }) => page.nextCursor,
       refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isOpen) ? readMs : false),
     },
   )
-  const button = isAdministrator && <Button onClick={() => show('erase')}>Erase visitors</Button>
+}
+
+interface NoJobsProps {
+  /** What the list is filtered by. */
+  status: Job['status'] | undefined
+  onClear: () => void
+  button: ReactNode
+}
+
+function NoJobs({ status, onClear, button }: NoJobsProps) {
+  const isAdministrator = useOrganization()?.administrator === true
+  const icon = <IconListCheck size={36} />
+  if (status !== undefined)
+    return (
+      <EmptyState
+        icon={icon}
+        title="No job matches"
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      >
+        No job has the state “{statusOf('job', status).words}”.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={icon} title="No jobs yet" action={button}>
+      {isAdministrator
+        ? 'Syncs of catalog sources appear here. So do erasures: a visitor can ask you to delete what you know about them, and results stay the same.'
+        : 'Syncs of catalog sources appear here. Erasures of visitors are shown only to administrators.'}
+      {isAdministrator && <CommandLine command="svc visitor erase VISITOR --wait" />}
+    </EmptyState>
+  )
+}
+
+function JobTable({ jobs }: { jobs: Job[] }) {
+  const { params } = usePlace()
   const columns: Column<Job>[] = [
     {
       title: 'Job',
@@ -50,37 +135,5 @@ export function JobsPage() {
     { title: 'Progress', cell: (job) => progressInWords(job) || job.reason || resultInWords(job) || '' },
     { title: 'Requested', cell: ({ createdAt }) => <Time time={createdAt} /> },
   ]
-  return (
-    <Page
-      title="Jobs"
-      description="Work in the background: its progress, and what went wrong."
-      actions={(query.data?.pages[0]?.data.length ?? 0) > 0 && button}
-    >
-      {!isAdministrator && <OnlyFor>You can look at jobs. Owners and administrators can erase visitors.</OnlyFor>}
-      <CommerceTabs />
-      <Loaded query={query} like="table">
-        {({ pages }) =>
-          pages[0]?.data.length === 0 ? (
-            <EmptyState icon={<IconListCheck size={36} />} title="No jobs yet" action={button}>
-              {isAdministrator
-                ? 'A visitor can ask you to delete what you know about them. An erasure deletes their events, and results stay the same.'
-                : 'Jobs that your administrators request appear here, except for erasures of visitors.'}
-              {isAdministrator && <CommandLine command="svc visitor erase VISITOR --wait" />}
-            </EmptyState>
-          ) : (
-            <>
-              <DataTable
-                caption="Jobs"
-                rows={pages.flatMap(({ data }) => data)}
-                keyOf={({ id }) => id}
-                columns={columns}
-              />
-              <MoreButton query={query} />
-            </>
-          )
-        }
-      </Loaded>
-      {panel === 'erase' && isAdministrator && <EraseDialog onClose={() => show()} />}
-    </Page>
-  )
+  return <DataTable caption="Jobs" rows={jobs} keyOf={({ id }) => id} columns={columns} />
 }
