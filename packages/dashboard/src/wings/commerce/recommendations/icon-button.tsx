@@ -12,7 +12,7 @@ interface IconButtonProps {
 /** A small button in a row. */
 export const IconButton = ({ label, Icon, disabled = false, onClick }: IconButtonProps) => (
   <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
+    <ActionIcon variant="transparent" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
     </ActionIcon>
   </Tooltip>

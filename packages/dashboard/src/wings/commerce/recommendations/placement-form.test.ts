@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Placement } from './placement.ts'
 import { creationOf, inputOf, newPlacement, pinFaults, rules, updateOf, valuesOf } from './placement-form.ts'
-import { leftOut, limitsInWords, pinInWords, strategiesInWords } from './placement-words.ts'
+import { leftOut, limitsInWords, pinInWords, strategiesInWords, variantNames } from './placement-words.ts'
 
 const variant = {
   ...{ strategies: ['BOUGHT_TOGETHER', 'POPULAR'], sameCategory: false, excludeBought: true, maxPerBrand: 3 },
@@ -67,6 +67,9 @@ test('a variant is said in words', () => {
   ])
   expect(pinInWords(variant.pins[0]!)).toBe('Position 1, until 1 Dec 2026')
 })
+
+test('the variant of pages that name none comes first', () =>
+  expect(variantNames({ variants: { none: {}, b: {}, default: {} } as never })).toEqual(['default', 'b', 'none']))
 
 test('what is left out is counted by reason', () => {
   const candidates = [{ reason: 'CAP' }, { reason: null }, { reason: 'LIMIT' }, { reason: 'LIMIT' }] as const

@@ -18,7 +18,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { type Placement, placementPath, placementsPath, readPlacement, type Variant } from './placement.ts'
-import { defaultVariant, limitsInWords, pinInWords, strategiesInWords } from './placement-words.ts'
+import { defaultVariant, limitsInWords, pinInWords, strategiesInWords, variantNames } from './placement-words.ts'
 import { PreviewSection } from './preview-section.tsx'
 
 const EditPlacement = lazy(async () => ({ default: (await import('./edit-placement.tsx')).EditPlacement }))
@@ -114,8 +114,8 @@ interface ChooseVariantProps {
 }
 
 /** A test compares variants: the value of its flag is the name of one. */
-function ChooseVariant({ placement: { variants }, variant, onChange }: ChooseVariantProps) {
-  const names = Object.keys(variants)
+function ChooseVariant({ placement, variant, onChange }: ChooseVariantProps) {
+  const names = variantNames(placement)
   if (names.length < 2) return null
   return (
     <NativeSelect

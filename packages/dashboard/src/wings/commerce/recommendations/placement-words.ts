@@ -1,4 +1,4 @@
-import { allOf, counted } from '../../../ui/words/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import type { Placement, Variant } from './placement.ts'
 
 /** A page that names no variant gets this one. */
@@ -25,8 +25,13 @@ export const strategiesInWords = ({ strategies: names, pins }: Pick<Variant, 'st
   return pins.length > 0 ? 'Only pins' : 'Nothing'
 }
 
-/** "default: Bought together, then Popular". */
-export const variantsInWords = ({ variants }: Pick<Placement, 'variants'>): string => allOf(Object.keys(variants), 3)
+/** The variant of pages that name none comes first. */
+export const variantNames = ({ variants }: Pick<Placement, 'variants'>): string[] => [
+  defaultVariant,
+  ...Object.keys(variants)
+    .filter((name) => name !== defaultVariant)
+    .toSorted(),
+]
 
 const reasons = {
   FILTERED: 'No item passes the filter',

@@ -8,10 +8,11 @@ import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { allOf } from '../../../ui/words/lists.ts'
 import { CommerceTabs } from '../tabs.tsx'
 import { NewPlacement } from './new-placement.tsx'
 import { type Placement, placementsPath } from './placement.ts'
-import { defaultVariant, strategiesInWords, variantsInWords } from './placement-words.ts'
+import { defaultVariant, strategiesInWords, variantNames } from './placement-words.ts'
 
 /** Where the shop shows recommendations. A project has up to 100, so the list is read whole. */
 export function PlacementsPage() {
@@ -47,7 +48,7 @@ export function PlacementsPage() {
     },
     { title: 'Shows', cell: ({ variants }) => strategiesInWords(variants[defaultVariant]!) },
     { title: 'At most', cell: ({ limit }) => limit.toLocaleString('en') },
-    { title: 'Variants', cell: variantsInWords },
+    { title: 'Variants', cell: (placement) => allOf(variantNames(placement), 3) },
     { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },
   ]
   return (

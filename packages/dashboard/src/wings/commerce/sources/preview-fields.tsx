@@ -31,7 +31,6 @@ export function ReadingFields({ form, columns }: ReadingFieldsProps) {
         description="A code such as EUR. Without it, a row whose price has no currency is skipped."
         placeholder="EUR"
         maxLength={3}
-        w={280}
         autoComplete="off"
         spellCheck={false}
       />
