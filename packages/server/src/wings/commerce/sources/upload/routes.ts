@@ -14,7 +14,7 @@ import { fileMediaTypes } from '../media-types.ts'
 import type { Source } from '../queries.ts'
 import { sentFile } from '../schema.ts'
 import { takeFile } from './actions.ts'
-import { beginning, restOf } from './bytes.ts'
+import { beginning, restOf } from './store.ts'
 
 type OfSource = ReturnType<typeof projectNounRoutes<Source, never, never, never>>
 
