@@ -1,3 +1,5 @@
+import { createClient } from '@svc/sdk'
+import { order } from '@svc/sdk/commerce'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
@@ -67,6 +69,25 @@ it('the page shows what visitors would get, by position and strategy, and why ot
   await expectGoodPage(owner, 'placement-preview')
   await page.getByLabel('Variant').selectOption('none')
   await page.getByText('No product. A page that gets none shows nothing.').waitFor()
+})
+
+it('one click measures what the list brings, once orders come in', async () => {
+  const { page } = owner
+  await page.getByRole('button', { name: 'Measure it…' }).click()
+  await button('Measure it').click()
+  await panel().getByText('No order has come in').waitFor()
+  await expectGoodPage(owner, 'placement-measure')
+  const { url } = site.service
+  const [{ sdkKey }] = await prepare(url, 'GET', '/api/v1/projects/1/environments')
+  const client = createClient({ sdkKey, baseUrl: url })
+  const items = [{ itemId: 'G17', quantity: 1, price: '19.99' }]
+  order(client, { orderId: '1', currency: 'EUR', total: '19.99', items }, { targetingKey: 'u-17' })
+  await client.close()
+  await button('Measure it').click()
+  await page.getByText('The test runs. The interval appears here').waitFor()
+  await page.getByRole('link', { name: 'See the test' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Recommendations: Product page' }).waitFor()
+  await page.goBack()
 })
 
 it('an edit keeps what the form does not show: filter, boosts, times of pins, other variants', async () => {

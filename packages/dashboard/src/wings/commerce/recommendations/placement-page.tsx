@@ -17,6 +17,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
+import { MeasureSection } from './measure-section.tsx'
 import { type Placement, placementPath, placementsPath, readPlacement, type Variant } from './placement.ts'
 import { defaultVariant, limitsInWords, pinInWords, strategiesInWords, variantNames } from './placement-words.ts'
 import { PreviewSection } from './preview-section.tsx'
@@ -93,6 +94,7 @@ function Shown({ placement }: { placement: Versioned<Placement> }) {
       <LastChange kind="placement" id={content.id} />
       <ChooseVariant placement={content} variant={variant} onChange={setVariant} />
       <PreviewSection placement={content} variant={variant} />
+      <MeasureSection placement={content} />
       <HowItIsMade placement={content} variant={content.variants[variant]!} />
       <AskForIt placement={content} />
       <Suspense fallback={null}>

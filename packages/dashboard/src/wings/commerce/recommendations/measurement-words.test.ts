@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { flagOf, incrementalInWords, type Measurement, perVisitorInWords, verdictOf } from './measurement-words.ts'
+
+const measurement = (ciLow: number, ciHigh: number): Measurement => ({
+  ...{ experimentId: 'e', flagKey: 'recommend-home', status: 'RUNNING', asOf: '', currency: 'EUR' },
+  visitors: { shown: 19_000, control: 1000 },
+  perVisitor: { estimate: 0, ciLow: ciLow / 19_000, ciHigh: ciHigh / 19_000 },
+  incrementalRevenue: { estimate: 0, ciLow, ciHigh },
+})
+
+test('incremental revenue is an interval, in money', () => {
+  const found = measurement(-190, 1900)
+  expect(incrementalInWords(found)).toBe(
+    'Incremental revenue, between -€190.00 and €1,900.00, of 19,000 visitors who got the list. 1,000 got none.',
+  )
+  expect(perVisitorInWords(found)).toBe('That is between -€0.01 and €0.10 a visitor (95 %, valid at every look).')
+  expect(incrementalInWords({ ...found, currency: null })).toContain('between -190.00 and 1900.00')
+  expect(flagOf('home')).toBe('recommend-home')
+})
+
+test.each([
+  [1, 9, 'It brings revenue.'],
+  [-9, -1, 'It costs revenue.'],
+  [0, 9, 'No difference shown yet.'],
+  [-9, 9, 'No difference shown yet.'],
+])('an interval from %s to %s: %s', (ciLow, ciHigh, title) =>
+  expect(verdictOf(measurement(ciLow, ciHigh)).title).toBe(title),
+)

@@ -1,0 +1,46 @@
+import { money } from '../orders/order.ts'
+
+interface Interval {
+  estimate: number
+  ciLow: number
+  ciHigh: number
+}
+
+/** What *Measure it* has found so far. Amounts are in the reporting currency. */
+export interface Measurement {
+  experimentId: string
+  flagKey: string
+  status: string
+  asOf: string
+  currency: string | null
+  visitors: { shown: number; control: number }
+  perVisitor: Interval
+  incrementalRevenue: Interval
+}
+
+/** The key of the flag that *Measure it* makes. */
+export const flagOf = (placementKey: string): string => `recommend-${placementKey}`
+
+const amount = (value: number, currency: string | null): string =>
+  currency === null ? value.toFixed(2) : money(value.toFixed(2), currency)
+
+/** "between €120.00 and €1,480.00". */
+const between = ({ ciLow, ciHigh }: Interval, currency: string | null): string =>
+  `between ${amount(ciLow, currency)} and ${amount(ciHigh, currency)}`
+
+/** What the list brings, as far as it is known. Nothing is claimed while the interval has zero in it. */
+export function verdictOf({ incrementalRevenue: { ciLow, ciHigh } }: Measurement): {
+  tone: 'good' | 'bad' | 'note'
+  title: string
+} {
+  if (ciLow > 0) return { tone: 'good', title: 'It brings revenue.' }
+  if (ciHigh < 0) return { tone: 'bad', title: 'It costs revenue.' }
+  return { tone: 'note', title: 'No difference shown yet.' }
+}
+
+/** "Incremental revenue, between €120.00 and €1,480.00, of 19,000 visitors who got the list." */
+export const incrementalInWords = ({ incrementalRevenue, currency, visitors }: Measurement): string =>
+  `Incremental revenue, ${between(incrementalRevenue, currency)}, of ${visitors.shown.toLocaleString('en')} visitors who got the list. ${visitors.control.toLocaleString('en')} got none.`
+
+export const perVisitorInWords = ({ perVisitor, currency }: Measurement): string =>
+  `That is ${between(perVisitor, currency)} a visitor (95 %, valid at every look).`
