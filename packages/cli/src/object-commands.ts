@@ -50,6 +50,8 @@ export interface ObjectKind<Item, Own extends Options, Later extends Options> {
   lost?(item: Item, before?: Item): string | undefined
   columns(session: Session): Promise<readonly Column<Item>[]> | readonly Column<Item>[]
   details(item: Item, session: Session): Promise<Pairs> | Pairs
+  /** What a deletion can be asked besides, as parameters of its address by their names. */
+  deletion?: Options
   /** What a deletion also deletes, such as ` with 3 members`. */
   loses?(item: Item): string
   /**
@@ -212,10 +214,14 @@ const deleteOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
     name: `${wordOf(kind)} delete`,
     summary: kind.summaries.delete,
     ...ofKey(kind),
-    async run({ args, session }) {
+    ...(kind.deletion && { options: kind.deletion }),
+    async run({ args, options, session }) {
       const { item, etag } = await read(kind, session, args.KEY)
       await session.prompt.confirm(`Delete the ${nounOf(kind)} "${item.name}"${kind.loses?.(item) ?? ''}?`)
-      await write(session, 'DELETE', `${listPath(kind, session)}/${item.id}`, { etag })
+      const asked = new URLSearchParams(options as Record<string, string>).toString()
+      await write(session, 'DELETE', `${listPath(kind, session)}/${item.id}${asked === '' ? '' : `?${asked}`}`, {
+        etag,
+      })
       session.output.wrote(null, `The ${nounOf(kind)} "${item.name}" is deleted.`)
     },
   })

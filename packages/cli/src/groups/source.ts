@@ -163,6 +163,13 @@ export const source: Group = {
         'svc source create --name Costs --type SUPPLEMENT --field cost --url https://shop.example/costs.csv --user svc --secret password.txt',
       ],
       options: { ...types, ...options },
+      deletion: {
+        items: {
+          value: 'WHAT',
+          about: 'What becomes of its items: they stay, or a job removes them. Default: keep.',
+          choices: ['keep', 'remove'],
+        },
+      },
       later: {},
       fields: (given, session) => fieldsGiven(given as Given, session),
       columns: () => [

@@ -227,6 +227,7 @@ export const actions = {
   'catalog.sync': action('synchronized a feed with the catalog of', 'catalog.feed_sync.completed'),
   'catalog.import': action('imported a file into the catalog of', 'commerce.import.completed'),
   'catalog_source.import': action('imported orders from the source', 'commerce.import.completed'),
+  'catalog.remove_items': action('removed the items of a deleted source from the catalog of', 'catalog.updated'),
   'catalog.restore': action('restored an old revision of the catalog of', 'catalog.updated'),
   'catalog.save_items': action('changed items in the catalog of', 'catalog.updated'),
   'dataset.refresh': action('activated a new version of the dataset', 'dataset.version.activated'),

@@ -85,7 +85,10 @@ export const events = {
   'recommendation.run.completed': entry('source', 'Recommendation engine run finished'),
   'dataset.version.activated': entry('source', 'New dataset version went live'),
   'catalog.feed_sync.completed': entry('source', 'Product-feed sync finished for a project'),
-  'catalog.updated': entry('catalog', 'Items of the catalog changed by the API or a restore, or its settings changed'),
+  'catalog.updated': entry(
+    'catalog',
+    'Items of the catalog changed by the API, a restore or the deletion of a source, or its settings changed',
+  ),
   'job.updated': entry('job', 'Background job requested, applied, cancelled or retried by a person'),
   'visitor.erased': entry('project', 'Visitors erased; contains their number, not their ids'),
   'project.created': entry('project', 'Project created, with its built-in environments'),

@@ -69,7 +69,9 @@ export interface NounRoutes<
     prepare?: (call: Of<Row, Update>) => Promise<Refusal | undefined>
     act: (call: Of<Row, Update>) => Promise<Row | { row: Row; shown: object } | Refusal>
   }
-  remove: (call: Of<Row, z.ZodType>) => Promise<unknown>
+  remove: (call: Of<Row, z.ZodType> & { query: Record<string, unknown> }) => Promise<unknown>
+  /** What a deletion can be asked besides. */
+  removal?: Readonly<Record<string, z.ZodType>>
 }
 
 type Of<Found, Body extends z.ZodType> = Pick<
@@ -197,6 +199,7 @@ export function nounRoutes<
     ...(texts.delete && { description: texts.delete }),
     scope: scopes.write,
     ...ofOne,
+    ...(noun.removal && { query: noun.removal }),
     data: z.null(),
     conditional: true,
     async handle(call) {

@@ -24,8 +24,8 @@ export interface Shop {
   outbound: Outbound
   /** The requests so far: what they asked with, and the status of the answer. */
   requests: { headers: Record<string, string | string[] | undefined>; status: number }[]
-  /** Puts a file in the place of the last one. */
-  serve(content: string, manner?: Manner, headers?: Record<string, string>): void
+  /** Puts a file in the place of the last one, or what each path has. */
+  serve(content: string | ((path: string) => string), manner?: Manner, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
@@ -34,10 +34,15 @@ export async function openShop(others: readonly string[] = []): Promise<Shop> {
   const authority = await makeAuthority()
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, await readFile(authority.caPath, 'utf8')])
-  let feed = { body: Buffer.alloc(0), manner: 'WHOLE' as Manner, headers: {} as Record<string, string> }
+  let feed = {
+    bodyAt: (_path: string) => Buffer.alloc(0),
+    manner: 'WHOLE' as Manner,
+    headers: {} as Record<string, string>,
+  }
   const requests: Shop['requests'] = []
   const server = createServer(await authority.issue([host]), (request, response) => {
-    const { body, manner, headers } = feed
+    const { bodyAt, manner, headers } = feed
+    const body = bodyAt(request.url!)
     const isKnown = headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
     const status = manner === 'BUSY' ? 503 : isKnown ? 304 : 200
     requests.push({ headers: request.headers, status })
@@ -60,7 +65,9 @@ export async function openShop(others: readonly string[] = []): Promise<Shop> {
     url: `https://${host}:${port}/feed`,
     ...{ outbound, requests },
     serve(content, manner = 'WHOLE', headers = {}) {
-      feed = { body: Buffer.from(content), manner, headers }
+      const whole = typeof content === 'string' ? Buffer.from(content) : undefined
+      const bodyAt = (path: string) => whole ?? Buffer.from((content as (path: string) => string)(path))
+      feed = { bodyAt, manner, headers }
     },
     async close() {
       server.closeAllConnections()

@@ -5,7 +5,7 @@ import { creating } from '../flags/flags/index.ts'
 import type { Flags } from '../flags/index.ts'
 import type { Measuring } from '../measuring/index.ts'
 import type { Serving } from '../serving/index.ts'
-import { catalogRestore, catalogRoutes, catalogSweeps } from './catalog/index.ts'
+import { catalogRemoval, catalogRestore, catalogRoutes, catalogSweeps } from './catalog/index.ts'
 import { datasetRefresh, datasetRoutes, datasetSweeps } from './datasets/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 import {
@@ -24,7 +24,7 @@ import {
   serveRecommendations,
   shelves,
 } from './recommendations/index.ts'
-import { catalogImport, feedSync, orderImport, sourceRoutes } from './sources/index.ts'
+import { orderImport, sourceRoutes, syncJobs } from './sources/index.ts'
 
 /** The catalog of a project, where its products come from, what recommends them, and the jobs of all wings. */
 export function openCommerce(
@@ -38,8 +38,11 @@ export function openCommerce(
   const withEvents = { ...platform, events }
   const retentionMs = config.SVC_EVENT_RETENTION
   const datasets = { ...withEvents, runModels: runModelsOf(jobs), retentionMs }
-  const ofCatalog = [feedSync(platform), catalogImport(platform), orderImport(withEvents), catalogRestore(platform)]
-  for (const kind of [...ofCatalog, datasetRefresh(datasets), recommendationRun(withEvents)]) jobs.add(kind)
+  const kinds = [
+    ...[...syncJobs(platform), orderImport(withEvents), catalogRestore(platform), catalogRemoval(platform)],
+    ...[datasetRefresh(datasets), recommendationRun(withEvents)],
+  ]
+  for (const kind of kinds) jobs.add(kind)
   const models = modelsIn(db, onError)
   const serving = {
     ...platform,

@@ -44,35 +44,51 @@ function readLine(found: Found, line: number, text: string): void {
 
 export const maxPageLength = 32 * 1024 * 1024
 
-/** Reads the page of a Shopify shop as a whole. A row is a variant together with its product. */
+/** What is between two pages of a file. JSON has no such sign outside of texts, and in these it is escaped. */
+export const pageMark = '\u001e'
+
+/** Reads each page of a Shopify shop as a whole. A row is a variant together with its product. */
 export function shopifyReader(found: Found): Reader {
-  const held: string[] = []
+  let held: string[] = []
   let length = 0
+  let line = 0
+
+  const hold = (text: string) => {
+    length += text.length
+    if (length > maxPageLength) throw new FeedFault('A page of products must have at most 32 MiB.')
+    held.push(text)
+  }
   return {
     write(text) {
-      length += text.length
-      if (length > maxPageLength) throw new FeedFault('A page of products must have at most 32 MiB.')
-      held.push(text)
-    },
-    // A page can have ten million variants, and a preview reads a hundred.
-    *end() {
-      const page = parsed(held.join('').replace(/^\ufeff/, ''))
-      if (!isRecord(page) || !Array.isArray(page.products))
-        throw new FeedFault('The file ends early or is no list of products: { "products": [ … ] }.')
-      let line = 0
-      for (const product of page.products as unknown[]) {
-        const variants = isRecord(product) && Array.isArray(product.variants) ? (product.variants as unknown[]) : [null]
-        // With all of its variants.
-        const isTooDeep = isDeeper(product, maxDepth)
-        for (const variant of variants) {
-          line += 1
-          if (isTooDeep) found.broken(line, tooDeep)
-          else if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
-          else found.broken(line, 'Is not a product with variants.')
-          yield
-        }
+      const [first, ...others] = text.split(pageMark)
+      hold(first!)
+      for (const other of others) {
+        for (const _row of readPage());
+        hold(other)
       }
     },
+    // A page can have ten million variants, and a preview reads a hundred.
+    end: readPage,
+  }
+
+  function* readPage(): Generator<void> {
+    const page = parsed(held.join('').replace(/^\s*\ufeff/, ''))
+    held = []
+    length = 0
+    if (!isRecord(page) || !Array.isArray(page.products))
+      throw new FeedFault('The file ends early or is no list of products: { "products": [ … ] }.')
+    for (const product of page.products as unknown[]) {
+      const variants = isRecord(product) && Array.isArray(product.variants) ? (product.variants as unknown[]) : [null]
+      // With all of its variants.
+      const isTooDeep = isDeeper(product, maxDepth)
+      for (const variant of variants) {
+        line += 1
+        if (isTooDeep) found.broken(line, tooDeep)
+        else if (isRecord(product) && isRecord(variant)) found.row({ line, fields: { product, variant } })
+        else found.broken(line, 'Is not a product with variants.')
+        yield
+      }
+    }
   }
 }
 

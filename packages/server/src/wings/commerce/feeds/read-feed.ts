@@ -54,18 +54,34 @@ export interface FeedFile {
  * Reads a file of products in batches, as its bytes come. Throws a `FeedFault` if it is no feed, breaks a limit or ends
  * early; what was read before is not good then. The same id twice is for the caller to find.
  */
-export async function* readFeed(
+export const readFeed = (
   source: FeedSource,
   bytes: AsyncIterable<Uint8Array>,
-  { contentType = null, rowsPerBatch = rowsPerBatchByDefault, limits = feedLimits }: FeedFile = {},
-): AsyncGenerator<FeedBatch> {
+  file: FeedFile = {},
+): AsyncGenerator<FeedBatch> => readBatches(source, bytes, file, { empty: emptyBatch, add: addRow })
+
+/** What becomes of rows. */
+export interface Gathering<Batch extends AnyBatch> {
+  empty(): Batch
+  add(batch: Batch, row: Row, of: Reading): void
+}
+
+type AnyBatch = Pick<FeedBatch, 'rows' | 'problems'>
+
+/** Reads the rows of a file in batches, as `readFeed` does. */
+export async function* readBatches<Batch extends AnyBatch>(
+  source: FeedSource,
+  bytes: AsyncIterable<Uint8Array>,
+  { contentType = null, rowsPerBatch = rowsPerBatchByDefault, limits = feedLimits }: FeedFile,
+  gathering: Gathering<Batch>,
+): AsyncGenerator<Batch> {
   const { beginning, rest, close } = await peeked(unpacked(bytes, limits), beginningBytes)
   try {
     const encoding = encodingOf(beginning, source.encoding)
     const decoder = new TextDecoder(encoding)
     const format =
       source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
-    const batches = batchesOf(source, format, rowsPerBatch)
+    const batches = batchesOf(source, format, rowsPerBatch, gathering)
     const reader = readers[format](batches.found)
     for await (const text of piecesOf(rest, new TextDecoder(encoding))) {
       reader.write(text)
@@ -97,20 +113,25 @@ async function* piecesOf(bytes: AsyncIterable<Uint8Array>, decoder: TextDecoder)
 }
 
 /** Gathers what a reader finds. */
-function batchesOf(source: FeedSource, format: FeedFormat, rowsPerBatch: number) {
+function batchesOf<Batch extends AnyBatch>(
+  source: FeedSource,
+  format: FeedFormat,
+  rowsPerBatch: number,
+  { empty, add }: Gathering<Batch>,
+) {
   const origin = source.url === null ? null : new URL(source.url).origin
-  let batch = emptyBatch()
-  let ready: FeedBatch[] = []
+  let batch = empty()
+  let ready: Batch[] = []
 
-  const counted = (add: () => void) => {
+  const counted = (take: () => void) => {
     batch.rows += 1
-    add()
+    take()
     if (batch.rows < rowsPerBatch) return
     ready.push(batch)
-    batch = emptyBatch()
+    batch = empty()
   }
   const found: Found = {
-    row: (row) => counted(() => addRow(batch, row, { ...source, format, origin })),
+    row: (row) => counted(() => add(batch, row, { ...source, format, origin })),
     broken: (line, message) =>
       counted(() => batch.problems.push({ line, itemId: null, code: 'malformed_row', message, isWarning: false })),
   }
@@ -134,7 +155,8 @@ const emptyBatch = (): FeedBatch => ({ rows: 0, items: [], deleted: [], problems
 const unreadable = '\ufffd'
 const notEncoded = 'Some characters are not in the encoding of the file: choose the right one.'
 
-interface Reading extends Pick<FeedSource, 'mapping' | 'defaultCurrency'> {
+/** How the rows of a file are read. */
+export interface Reading extends Pick<FeedSource, 'mapping' | 'defaultCurrency'> {
   format: FeedFormat
   origin: string | null
 }

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { openJob, removeSchedule, setSchedule } from '../../../platform/jobs/index.ts'
+import { type Jobs, openJob, removeSchedule, setSchedule } from '../../../platform/jobs/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
 import { asOne } from '../../../platform/transaction.ts'
-import { projectNoun } from '../../flags/projects/index.ts'
+import { findProject, projectNoun } from '../../flags/projects/index.ts'
 import { findProduction, isEnvironmentOf } from '../../model/environments/index.ts'
+import { recordJob } from '../../model/jobs/index.ts'
 import { fetchingKind } from './job-kinds.ts'
 import { insertSource, type Source, saveSource, sealedSecretOf, sourceQueries } from './queries.ts'
+import { catalogRemovalKind } from './removal.ts'
 import type { createSourceBody, updateSourceBody } from './schema.ts'
 import {
   type Auth,
@@ -50,8 +52,7 @@ const sourceNoun = (sealed?: Buffer | null) =>
 
 async function schedule(tx: Tx, source: Source, now: Date): Promise<void> {
   const { id: sourceId, projectId, name } = source
-  const kind = fetchingKind(source.type)
-  if (kind) await setSchedule(tx, { projectId, sourceId, name, kind, schedule: source.schedule, now })
+  await setSchedule(tx, { projectId, sourceId, name, kind: fetchingKind(source), schedule: source.schedule, now })
 }
 
 /** Without a schedule, nobody can make a job of the source any more: the scheduler waits, and requests keep the source. */
@@ -66,7 +67,7 @@ async function refusesDeletion(tx: Tx, { id }: Source): Promise<Refusal | undefi
 }
 
 /** The actions of sources. Secrets are sealed before they are written. */
-export function sourceActions(seal: Seal) {
+export function sourceActions(seal: Seal, jobs: Pick<Jobs, 'create'>) {
   const plain = sourceNoun()
   type Actions = typeof plain
 
@@ -109,7 +110,27 @@ export function sourceActions(seal: Seal) {
       })
     })
 
-  return { ...plain, create, update }
+  const remove: Actions['delete'] = (db, by, ifMatch, which, { items } = {}) =>
+    asOne(db, async (tx) => {
+      const source = await plain.delete(db, by, ifMatch, which)
+      if (isRefusal(source)) return source
+      if (source.type === 'ORDERS' && items === 'remove')
+        return invalid({ path: ['items'], message: 'A source of ORDERS has no items that can be removed.' })
+      // What a supplement says does not outlive it.
+      if (source.type !== 'SUPPLEMENT' && items !== 'remove') return source
+      const { orgId, projectId } = which
+      const project = await findProject(tx, orgId, projectId)
+      if (!project) return notFound('Project')
+      const id = newId()
+      const of = { id: projectId, name: project.name }
+      const wanted = { id, projectId, kind: catalogRemovalKind, source: of, trigger: 'REQUEST' } as const
+      const input = { sourceId: source.id, sourceName: source.name }
+      await jobs.create(tx, { ...wanted, input, now: by.now })
+      await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after: input })
+      return source
+    })
+
+  return { ...plain, create, update, delete: remove }
 }
 
 interface SealedAuth {

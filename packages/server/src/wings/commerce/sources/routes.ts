@@ -15,6 +15,7 @@ import { fileMediaTypes } from './media-types.ts'
 import { previewOf } from './preview.ts'
 import { previews } from './previews.ts'
 import type { Source } from './queries.ts'
+import { removalFields } from './removal.ts'
 import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBody } from './schema.ts'
 import { syncRoute } from './sync/routes.ts'
 import { uploadRoute } from './upload/routes.ts'
@@ -31,19 +32,20 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
   const preview = previews()
   const refusesUrl = urlCheck(outbound)
 
-  const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal), {
+  const { one, url } = projectNounRoutes(route, { db, cursors }, sourceActions(seal, jobs), {
     writtenBy: 'catalog:write',
     data: sourceSchema,
     present,
     create: {
-      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. Files of SUPPLEMENT are not read yet: the `schedule` of such a source is kept, but nothing runs.',
+      text: 'A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.',
       body: createSourceBody,
       prepare: ({ body }) => refusesUrl(body.url),
     },
     texts: {
       delete:
-        'Refused while a job of the source is queued or running. Its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over.',
+        'Refused while a job of the source is queued or running. With `items=keep`, its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over. With `items=remove`, a job of the kind `catalog_removal` removes those that nobody has taken over by then. The same job always removes what a supplement says.',
     },
+    removal: removalFields,
     update: {
       text: '`mapping`, `guards` and `fields` are replaced as a whole. If the address leads to a different host, send the secret again.',
       body: updateSourceBody,

@@ -79,4 +79,16 @@ export {
   shelfItemsAfter,
   visibleRevision,
 } from './shelves/queries.ts'
+export {
+  closeValues,
+  countValuesOf,
+  findNamed,
+  type ItemName,
+  type ItemValues,
+  insertValues,
+  itemNames,
+  listValuesOf,
+  liveValues,
+  type NamedItem,
+} from './values/queries.ts'
 export { type Version, versionOf } from './version.ts'

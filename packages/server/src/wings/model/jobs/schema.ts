@@ -8,11 +8,11 @@ export const jobSchema = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        'What the job does: `feed_sync`, `catalog_import`, `order_import`, `catalog_restore`, `dataset_refresh`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds.',
+        'What the job does: `feed_sync`, `catalog_import`, `cost_sync`, `stock_sync`, `order_import`, `catalog_removal`, `catalog_restore`, `dataset_refresh`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds.',
     }),
     source: z
       .object({ type: z.literal('commerce'), id: z.string(), name: z.string() })
-      .meta({ description: 'What the job is about. For an erasure or a restore, this is the project.' }),
+      .meta({ description: 'What the job is about. For an erasure, a restore or a removal, this is the project.' }),
     status: z.enum(jobStatuses).meta({
       description:
         'A job that failed because of a temporary fault is `QUEUED` again until its last attempt. `HELD`: a check stopped the job before anything went live.',
@@ -28,7 +28,7 @@ export const jobSchema = z
       .meta({ description: 'How far the job is. `of` is null if the total is unknown.' }),
     result: z.record(z.string(), z.unknown()).nullable().meta({
       description:
-        'What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them.',
+        'What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`; for a removal, the same with the `sourceId`. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them.',
     }),
     reason: z.string().nullable().meta({ description: 'Why the job failed, is held, or is retried.' }),
     itemsSkipped: z.int(),

@@ -406,6 +406,16 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     },
   ],
   [
+    'restoreCatalogRevision',
+    ['job.request +'],
+    async () => {
+      const upsert = [{ itemId: 'SKU-2', title: 'Mug', link: 'https://shop.example/2', price: '9', currency: 'EUR' }]
+      await succeed(service, 'POST', `${url}/catalog/items/batch`, { upsert })
+      const { revision } = await succeed(service, 'GET', `${url}/catalog`)
+      return () => asToken('POST', `${url}/catalog/revisions/${revision}/restore`)
+    },
+  ],
+  [
     'syncCatalogSource',
     ['job.request +'],
     async () => {

@@ -489,7 +489,8 @@ const rows = {
     place: jobPlace,
   },
   'dataset.version.activated': {
-    title: (body) => `Version ${textAt(body, 'dataset', 'version')} of the dataset ${quoted(body, 'dataset')} is active`,
+    title: (body) =>
+      `Version ${textAt(body, 'dataset', 'version')} of the dataset ${quoted(body, 'dataset')} is active`,
     facts: (body) => [fact('Rows', textAt(body, 'dataset', 'rows'))],
     place: failedJobPlace,
   },

@@ -179,6 +179,11 @@ async function everyChangeOfSources(): Promise<void> {
     'content-type': 'text/csv',
   })
   await expect.poll(() => send('GET', `${project.path}/commerce/jobs?kind=catalog_import&status=RUNNING`)).toEqual([])
+  receiver.answer(() => ({ status: 200, body: 'id,stock\nSKU-2,5', error: null }))
+  const more = { ...made, name: 'Stock', type: 'SUPPLEMENT', fields: ['stock'] }
+  const supplement = await send('POST', `${project.path}/catalog/sources`, more)
+  await send('POST', `${project.path}/catalog/sources/${supplement.id}/sync`)
+  await service.jobs.run()
   receiver.answer(() => 204)
 }
 

@@ -1,5 +1,5 @@
 import { notFound, type Refusal } from '../../../../catalogue/refusals.ts'
-import { type Db, isUnavailable } from '../../../../platform/db/index.ts'
+import { type Db, isUnavailable, type Tx } from '../../../../platform/db/index.ts'
 import { LeaseLost } from '../../../../platform/due-rows.ts'
 import { newId } from '../../../../platform/ids.ts'
 import {
@@ -35,7 +35,7 @@ import {
 import { announceFailed, recordJob } from '../../../model/jobs/index.ts'
 import { begin, letGo, lost, type Writing } from '../../sources/index.ts'
 import { keptAtLeast, keptForMs } from '../worker.ts'
-import { catalogRestoreKind, type RestoreResult, restoreInput } from './input.ts'
+import { catalogRestoreKind, type RewriteResult, restoreInput } from './input.ts'
 
 export interface RestoringOf {
   db: Db
@@ -81,10 +81,15 @@ export const catalogRestore = (context: RestoringOf): JobKind => ({
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
 })
 
-interface Sums {
+export interface Sums {
   changes: Changes
   moreProducts: number
 }
+
+export const noSums = (): Sums => ({
+  changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  moreProducts: 0,
+})
 
 async function restore(context: RestoringOf, run: Run) {
   const input = restoreInput.parse(run.job.input)
@@ -93,11 +98,18 @@ async function restore(context: RestoringOf, run: Run) {
   const writing = await begin(context, run)
   try {
     const of: Restoring = { projectId: writing.projectId, revision: writing.revision, old: input.revision }
-    const sums: Sums = { changes: { added: 0, changed: 0, removed: 0, unchanged: 0 }, moreProducts: 0 }
+    const sums = noSums()
     await bringBack(context, run, of, writing, sums)
     await removeNew(context, run, of, writing, sums)
     sums.changes.unchanged = writing.items - sums.changes.changed - sums.changes.removed
-    return { status: 'SUCCEEDED', result: await makeVisible(context, run, of, writing, sums) } as const
+    const result = await showRevision(context, run, writing, sums, {
+      ...{ action: 'catalog.restore', more: { restored: of.old } },
+      async check(tx) {
+        // What it shows can have been deleted meanwhile.
+        if (!(await isKept(tx, of, retention(context.now())))) throw gone()
+      },
+    })
+    return { status: 'SUCCEEDED', result } as const
   } catch (error) {
     // Whoever takes the job next undoes what is left.
     if (!(error instanceof LeaseLost)) await letGo(context, run, writing).catch(() => false)
@@ -143,21 +155,28 @@ const isSame = (old: OldItem, live: Pick<OldItem, 'hash' | 'sourceId'> | undefin
 async function removeNew({ db }: RestoringOf, run: Run, of: Restoring, writing: Writing, sums: Sums): Promise<void> {
   const page = (after: Place) => listCome(db, of, after, rowsAtOnce)
   for await (const items of portions(page)) {
-    await run.write(async (tx) => {
-      await holdWriting(tx, writing)
-      const products = items.map(({ productId }) => productId)
-      const before = await countLiveProducts(tx, of.projectId, products)
-      const next = { projectId: of.projectId, revision: of.revision + 1 }
-      await closeVersions(
-        tx,
-        next,
-        items.map(({ itemId }) => itemId),
-      )
-      sums.moreProducts += (await countLiveProducts(tx, of.projectId, products)) - before
-    })
-    sums.changes.removed += items.length
-    await run.progress({ step: 'REMOVE', done: sums.changes.removed, of: null })
+    await removeItems(run, writing, items, sums)
   }
+}
+
+/** Closes items of the catalog. */
+export async function removeItems(
+  run: Run,
+  writing: Writing,
+  items: readonly { itemId: string; productId: string }[],
+  sums: Sums,
+): Promise<void> {
+  await run.write(async (tx) => {
+    await holdWriting(tx, writing)
+    const { projectId } = writing
+    const products = items.map(({ productId }) => productId)
+    const before = await countLiveProducts(tx, projectId, products)
+    const ids = items.map(({ itemId }) => itemId)
+    await closeVersions(tx, { projectId, revision: writing.revision + 1 }, ids)
+    sums.moreProducts += (await countLiveProducts(tx, projectId, products)) - before
+  })
+  sums.changes.removed += items.length
+  await run.progress({ step: 'REMOVE', done: sums.changes.removed, of: null })
 }
 
 async function* portions<Row extends Place>(page: (after: Place) => Promise<Row[]>): AsyncGenerator<Row[]> {
@@ -169,26 +188,31 @@ async function* portions<Row extends Place>(page: (after: Place) => Promise<Row[
   }
 }
 
-async function holdWriting(tx: Parameters<Parameters<Run['write']>[0]>[0], writing: Writing): Promise<void> {
+export async function holdWriting(tx: Tx, writing: Writing): Promise<void> {
   if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
   await endBeforeDisk(tx)
 }
 
-const makeVisible = (
+/** Makes what was written visible as one revision. Without a change, there is none. */
+export const showRevision = <More extends object>(
   { now, authorOf }: RestoringOf,
   { job, write }: Run,
-  { projectId, revision: before, old }: Restoring,
   writing: Writing,
   { changes, moreProducts }: Sums,
-): Promise<RestoreResult> =>
+  {
+    action,
+    more,
+    check,
+  }: { action: 'catalog.restore' | 'catalog.remove_items'; more: More; check?(tx: Tx): Promise<void> },
+): Promise<RewriteResult & More> =>
   write(async (tx) => {
+    const { projectId, revision: before } = writing
     const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
     if (catalog?.revision !== before || !(await isWriting(tx, projectId, writing))) throw lost()
-    // What it shows can have been deleted meanwhile.
-    if (!(await isKept(tx, { projectId, old }, retention(now())))) throw gone()
+    await check?.(tx)
     if (changes.added + changes.changed + changes.removed === 0) {
       await endWriting(tx, projectId)
-      return { changed: false, restored: old, catalog: { revision: before, ...changes } }
+      return { changed: false, ...more, catalog: { revision: before, ...changes } }
     }
     const by = authorOf(systemActor('jobs'))
     const { type, id, name } = by.actor
@@ -197,15 +221,15 @@ const makeVisible = (
     const shown = await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
     const { unchanged: _unchanged, ...changed } = changes
     await by.record(tx, {
-      ...{ orgId: job.orgId!, projectId, action: 'catalog.restore' },
+      ...{ orgId: job.orgId!, projectId, action },
       object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
       before: { revision: before },
-      after: { jobId: job.id, revision, restored: old, ...changed },
+      after: { jobId: job.id, revision, ...more, ...changed },
       events: [
         { name: 'catalog.updated', payload: { catalog: { id: catalog.id, revision, ...shown }, changes: changed } },
       ],
     })
-    const result: RestoreResult = { changed: true, restored: old, catalog: { revision, ...changes } }
+    const result = { changed: true, ...more, catalog: { revision, ...changes } }
     // If this node dies now, the next one only writes how the job ended.
     await addToInput(tx, job, { activated: result })
     return result

@@ -3,13 +3,14 @@ import type { Changes } from '../../../model/catalog/index.ts'
 
 export const catalogRestoreKind = 'catalog_restore'
 
-/** The `result` of a restore. */
-export interface RestoreResult {
+/** The `result` of a job that changes the catalog by itself. */
+export interface RewriteResult {
   changed: boolean
-  /** The revision whose items are shown again. */
-  restored: number
   catalog: Changes & { revision: number }
 }
+
+/** `restored` is the revision whose items are shown again. */
+type RestoreResult = RewriteResult & { restored: number }
 
 export const restoreInput = z.object({
   revision: z.int(),

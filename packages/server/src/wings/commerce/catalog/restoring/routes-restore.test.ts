@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hourMs, standingClock } from '../../../../../testing/clock.ts'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { leftOversOf, shownItems } from '../../../../../testing/shown-items.ts'
+import { newId } from '../../../../platform/ids.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -66,16 +68,48 @@ test('a restore makes a new revision with the items of an old one', async () => 
 test('a revision that is not kept cannot be restored', async () => {
   expect(await ask(1)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   expect((await ask('first')).status).toBe(404)
-  await upsert(item('a'))
-  const { body } = await ask(1)
-  for (let at = 0; at < 10; at += 1) await upsert(item('a', `${at + 2}.00`))
+  for (let at = 0; at < 11; at += 1) await upsert(item('a', `${at + 1}.00`))
   clock.move(8 * 24 * hourMs)
   expect((await ask(1)).status).toBe(404)
+  // One that was asked for before.
+  const jobId = newId()
+  await service.db.transaction().execute((tx) =>
+    service.jobs.create(tx, {
+      ...{ id: jobId, projectId: project.id, kind: 'catalog_restore', source: { id: project.id, name: 'Shop' } },
+      ...{ trigger: 'REQUEST', input: { revision: 1 }, now: clock.now() },
+    }),
+  )
   await service.jobs.run()
-  expect(await read(`commerce/jobs/${body.data.id}`)).toMatchObject({
+  expect(await read(`commerce/jobs/${jobId}`)).toMatchObject({
     ...{ status: 'FAILED', reason: 'The revision is not kept any more.' },
   })
   expect([await shown(), await leftOversOf(service, project.id)]).toEqual([{ a: '11.0000' }, 0])
+})
+
+test('the items of a deleted source stay, or a job removes them', async () => {
+  const sources = `${project.path}/catalog/sources`
+  const { id: sourceId } = await succeed(service, 'POST', sources, { name: 'Feed', type: 'PRODUCTS' })
+  await upsert(item('own'), item('a', '1.00', 'P'), item('b', '1.00', 'P'), item('c'))
+  // As a sync would have brought them.
+  await sql`update catalog_items set source_id = ${sourceId}
+    where project_id = ${project.id} and item_id in ('a', 'b')`.execute(service.db)
+  const remove = (path: string) => service.call(service.people.admin, 'DELETE', `${sources}/${path}`)
+  expect((await remove(`${sourceId}?items=all`)).status).toBe(400)
+  expect((await remove(`${sourceId}?items=remove`)).status).toBe(200)
+  await service.jobs.run()
+  const [job] = await read('commerce/jobs')
+  const catalog = { revision: 2, added: 0, changed: 0, removed: 2, unchanged: 2 }
+  expect(job).toMatchObject({
+    ...{ kind: 'catalog_removal', status: 'SUCCEEDED', source: { id: project.id } },
+    result: { changed: true, sourceId, catalog },
+  })
+  expect([await shown(), await leftOversOf(service, project.id)]).toEqual([{ c: '1.0000', own: '1.0000' }, 0])
+  expect((await read('catalog')).counts).toEqual({ items: 2, products: 2 })
+  const [entry] = await succeed(service, 'GET', `/api/v1/audit?projectId=${project.id}&limit=1`)
+  expect(entry).toMatchObject({ action: 'catalog.remove_items', after: { sourceId, revision: 2, removed: 2 } })
+  const orders = await succeed(service, 'POST', sources, { name: 'Orders', type: 'ORDERS' })
+  expect(await remove(`${orders.id}?items=remove`)).toMatchObject({ status: 400 })
+  expect((await remove(`${orders.id}?items=keep`)).status).toBe(200)
 })
 
 const id = fc.constantFrom('a', 'b', 'c', 'd')

@@ -5,7 +5,7 @@ import { findJob, type Job, type Jobs, openJob } from '../../../../platform/jobs
 import type { Author } from '../../../../platform/outbox.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import { recordJob } from '../../../model/jobs/index.ts'
-import { fetchingKind, readTypes } from '../job-kinds.ts'
+import { fetchingKind } from '../job-kinds.ts'
 import { keepSource } from '../queries.ts'
 
 /** The job that syncs a source. It was there before if the source had an open one. */
@@ -25,10 +25,8 @@ export const requestSync = (
   inTransaction(db, async (tx) => {
     const source = await keepSource(tx, sourceId)
     if (!source) return notFound('Catalog source')
-    const { type, url, name } = source
-    const kind = fetchingKind(type)
-    if (!kind)
-      return refuse('invalid_state', `Sources of ${type} are not fetched yet.`, { current: type, allowed: readTypes })
+    const { url, name } = source
+    const kind = fetchingKind(source)
     if (url === null) return refuse('invalid_state', 'The source has no url. Give it one first.')
     const wanted = { projectId, kind, source: { id: sourceId, name }, trigger: 'REQUEST' } as const
     for (let left = tries; left > 0; left -= 1) {

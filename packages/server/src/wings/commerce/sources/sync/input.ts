@@ -51,12 +51,20 @@ export function acceptedOf(
   return [...now, ...accepted.filter((one) => !now.some(({ check }) => check === one.check))]
 }
 
-type Reading = Pick<Source, 'url' | 'format' | 'encoding' | 'mapping' | 'defaultCurrency' | 'mode'>
+type Reading = Pick<Source, 'url' | 'format' | 'encoding' | 'mapping' | 'defaultCurrency' | 'mode' | 'fields'>
 
 /** Equal if a file means the same. */
-export function readAs({ url, format, encoding, mapping, defaultCurrency, mode }: Reading): string {
+export function readAs({ url, format, encoding, mapping, defaultCurrency, mode, fields }: Reading): string {
   const columns = Object.entries(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const settings = JSON.stringify([url, format, encoding, columns, defaultCurrency, mode])
+  const settings = JSON.stringify([
+    url,
+    format,
+    encoding,
+    columns,
+    defaultCurrency,
+    mode,
+    ...(fields ? [fields.toSorted()] : []),
+  ])
   return createHash('sha256').update(settings).digest('base64url')
 }
 

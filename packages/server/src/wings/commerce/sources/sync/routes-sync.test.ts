@@ -168,6 +168,40 @@ describe('a sync', () => {
   })
 })
 
+test('20,000 items go through a thread, and what changes is what changed', async () => {
+  await connect()
+  const all = offers(20_000)
+  const { result } = await syncedWith(all)
+  expect(result).toMatchObject({ rows: 20_000, catalog: { revision: 1, added: 20_000 } })
+  const some = all.map((offer, at) => (at % 100 === 0 ? { ...offer, price: '11.00 EUR' } : offer))
+  expect(await syncedWith(some)).toMatchObject({ result: { catalog: { changed: 200, unchanged: 19_800 } } })
+  expect(await read('catalog')).toMatchObject({ revision: 2, counts: { items: 20_000, products: 20_000 } })
+})
+
+test('the products of a Shopify shop come page by page, until one is empty', async () => {
+  const url = shop.url.replace('/feed', '/products.json')
+  const source = await connect({ url })
+  const productOf = (id: number, variants: number) => ({
+    ...{ id, title: `Shirt ${id}`, handle: `shirt-${id}` },
+    variants: Array.from({ length: variants }, (_, at) => ({ id: id * 10 + at, price: '5.00', available: true })),
+  })
+  const pages = [[productOf(1, 2), productOf(2, 1)], [productOf(3, 1)]]
+  shop.serve((path) => {
+    const asked = new URL(path, url).searchParams
+    expect(asked.get('limit')).toBe('250')
+    return JSON.stringify({ products: pages[Number(asked.get('page')) - 1] ?? [] })
+  })
+  const { id } = await succeed(service, 'POST', `${project.path}/catalog/sources/${source.id}/sync`)
+  await service.jobs.run()
+  expect(await read(`commerce/jobs/${id}`)).toMatchObject({ result: { rows: 4, catalog: { added: 4 } } })
+  expect(Object.keys(await visible())).toEqual(['10', '11', '20', '30'])
+  // A server that does not know pages would never end.
+  shop.serve(JSON.stringify({ products: pages[0] }))
+  expect(await synced()).toMatchObject({
+    ...{ status: 'FAILED', reason: 'The server answers each page with the same products.' },
+  })
+})
+
 describe('a guard', () => {
   test('holds a feed that would empty the shop, and a person can apply what they have seen', async () => {
     await connect()

@@ -9,7 +9,7 @@ import { csvOf, type Offer, offers, openShop, type Shop } from '../../../../../t
 import { JobFailure, type JobKind, type Run } from '../../../../platform/jobs/index.ts'
 import { authors } from '../../../../platform/outbox.ts'
 import { sealWith } from '../../../../platform/seal.ts'
-import { feedSync } from './worker.ts'
+import { syncJobs } from './worker.ts'
 
 const clock = standingClock()
 const { now } = clock
@@ -59,7 +59,7 @@ function dying(at: number, when: 'BEFORE' | 'AFTER'): { kind: JobKind; hasDied: 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const kind = feedSync({
+  const [kind] = syncJobs({
     ...{ db, outbound: shop.outbound, now, baseUrl: first.baseUrl },
     ...{ seal: sealWith(randomBytes(32)), authorOf: authors([], now) },
   })

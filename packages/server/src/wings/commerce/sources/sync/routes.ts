@@ -17,7 +17,7 @@ export function syncRoute(route: Route, { one, url }: OfSource, context: { db: D
     operationId: 'syncCatalogSource',
     summary: 'Sync a catalog source',
     description:
-      'Fetches the file at the `url` of the source, and makes its items live as one revision of the catalog, or stores its orders. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). For sources of PRODUCTS and ORDERS.',
+      'Fetches the file at the `url` of the source, and makes its items, or what it says about items, live as one revision of the catalog, or stores its orders. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200).',
     scope: 'catalog:write',
     data: jobSchema,
     canGoOn: true,

@@ -13,15 +13,25 @@ import {
 import type { Outbound } from '../../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Seal } from '../../../../platform/seal.ts'
-import { activate, countLiveOf, endWriting, findCatalog, isWriting, lockCatalog } from '../../../model/catalog/index.ts'
+import {
+  activate,
+  countLiveOf,
+  countValuesOf,
+  endWriting,
+  findCatalog,
+  isWriting,
+  lockCatalog,
+} from '../../../model/catalog/index.ts'
 import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
 import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
-import { catalogImportKind, feedSyncKind } from '../job-kinds.ts'
+import { catalogImportKind, costSyncKind, feedSyncKind, stockSyncKind, syncKinds } from '../job-kinds.ts'
 import { findSource, type Source } from '../queries.ts'
-import { type FetchedFile, fetchFile, receivedFile } from './file/store.ts'
+import { isPaged } from './file/pages.ts'
+import { type FetchedFile, fetchFile, fetchPages, receivedFile } from './file/store.ts'
 import { findingsOf, guardText } from './guard.ts'
 import { acceptedOf, type KnownFile, knownFile, readAs, type SyncInput, type SyncResult, syncInput } from './input.ts'
+import { countsOfValues, readAllValues, removeUnseenValues } from './values/actions.ts'
 import {
   atIntervals,
   begin,
@@ -46,19 +56,22 @@ export interface Syncing {
 const timeLimitMs = 30 * 60_000
 
 /**
- * The sync of a feed: fetched, read, compared with the live items, guarded, and made visible as one revision. Until then
- * nobody sees anything of it, and an attempt that ends early leaves nothing behind.
+ * The syncs of feeds and supplements: fetched, read, compared with the live items, guarded, and made visible as one
+ * revision. Until then nobody sees anything of it, and an attempt that ends early leaves nothing behind.
  */
-export const feedSync = (context: Syncing): JobKind => ({
-  ...reading(context, feedSyncKind),
+export const syncJobs = (context: Syncing): JobKind[] => [
+  ...[feedSyncKind, costSyncKind, stockSyncKind].map((name) => fetching(context, name)),
+  // The same with a file that is sent, read while it comes.
+  reading(context, catalogImportKind),
+]
+
+const fetching = (context: Syncing, name: string): JobKind => ({
+  ...reading(context, name),
   scheduling: {
     input: async () => ({}),
     missed: (tx, of, incident) => announceMissed(tx, context, of, 'sources', incident),
   },
 })
-
-/** The same with a file that is sent, read while it comes. */
-export const catalogImport = (context: Syncing): JobKind => reading(context, catalogImportKind)
 
 const reading = (context: Syncing, name: string): JobKind => ({
   name,
@@ -90,14 +103,15 @@ async function sync(context: Syncing, run: Run) {
   if (source.url === null) throw new JobFailure('The source has no url.')
   const credentials = await credentialsFor(db, seal, source)
   if (isRefusal(credentials)) throw new JobFailure(credentials.message)
-  const known = knownFile(await lastResult(db, source.id, [feedSyncKind, catalogImportKind]), source)
-  const file = await fetchFile({
+  const known = knownFile(await lastResult(db, source.id, syncKinds), source)
+  const fetchAll = isPaged(source) ? fetchPages : fetchFile
+  const file = await fetchAll({
     ...{ download: outbound.download, url: source.url, credentials, known, signal: run.signal },
     progress: atIntervals((bytes) => run.progress({ step: 'FETCH', done: bytes, of: null })),
   })
-  if (file === null) return succeeded(await unchanged(db, run, known!))
+  if (file === null) return succeeded(await unchanged(db, run, source, known!))
   try {
-    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, knownAs(source, file)))
+    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, source, knownAs(source, file)))
     return await written(context, run, { source, file, input })
   } finally {
     await file.close()
@@ -112,10 +126,11 @@ const knownAs = (source: Source, { headers, sha256 }: FetchedFile): KnownFile =>
 const succeeded = (result: SyncResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
 
 /** The file is the one of the last success. No row of it is read. */
-async function unchanged(db: Db, { job }: Run, file: KnownFile): Promise<SyncResult> {
+async function unchanged(db: Db, { job }: Run, { type }: Source, file: KnownFile): Promise<SyncResult> {
   const { projectId } = job
   const catalog = await findCatalog(db, { orgId: job.orgId!, projectId })
-  const live = await countLiveOf(db, { projectId, sourceId: job.source.id })
+  const count = type === 'SUPPLEMENT' ? countValuesOf : countLiveOf
+  const live = await count(db, { projectId, sourceId: job.source.id })
   return {
     ...{ changed: false, rows: 0, rowsSkipped: 0, skipped: {}, warnings: {}, file },
     catalog: { revision: catalog?.revision ?? 0, added: 0, changed: 0, removed: 0, unchanged: live },
@@ -128,11 +143,15 @@ interface Wanted {
   input: SyncInput
 }
 
+const ofItems = { read: readAll, count: countsOf, removeUnseen }
+const ofValues = { read: readAllValues, count: countsOfValues, removeUnseen: removeUnseenValues }
+
 async function written(context: Syncing, run: Run, wanted: Wanted) {
   const writing = await begin(context, run)
+  const ways = wanted.source.type === 'SUPPLEMENT' ? ofValues : ofItems
   try {
-    const sums = await readAll(context, run, wanted, writing)
-    const counts = await countsOf(context, run, wanted.source, sums, writing)
+    const sums = await ways.read(context, run, wanted, writing)
+    const counts = await ways.count(context, run, wanted.source, sums, writing)
     const found = findingsOf(counts, wanted.source.guards, wanted.input.accepted)
     if (found.length > 0) {
       if (!(await letGo(context, run, writing))) throw lost()
@@ -140,7 +159,7 @@ async function written(context: Syncing, run: Run, wanted: Wanted) {
       const result: SyncResult = { ...resultOf(sums, writing, wanted), guard: found[0]!, guards: found }
       return { status: 'HELD', reason, result, itemsSkipped: result.rowsSkipped } as const
     }
-    if (wanted.source.mode === 'FULL') await removeUnseen(context, run, sums, writing)
+    if (wanted.source.mode === 'FULL') await ways.removeUnseen(context, run, sums, writing)
     return succeeded(await makeVisible(context, run, wanted, sums, writing))
   } catch (error) {
     // Whoever takes the job next undoes what is left.
@@ -159,8 +178,11 @@ const resultOf = (
 ): SyncResult => ({
   ...{ changed: false, rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings },
   catalog: { revision, ...changes },
-  // When the other source has gone, the same file has more items.
-  file: { ...knownAs(source, file), ...(report.skipped.owned_by_other_source && { readAs: null }) },
+  // When the other source has gone or items have come, more rows of the same file count.
+  file: {
+    ...knownAs(source, file),
+    ...((report.skipped.owned_by_other_source || report.skipped.unknown_item) && { readAs: null }),
+  },
 })
 
 /** Makes what was written visible as one revision. Without a change, there is none. */

@@ -5,7 +5,7 @@ import { type ClaimedJob, isApplied, type Job, type Jobs, lockJob, openJob } fro
 import type { Author } from '../../../../platform/outbox.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import { recordJob } from '../../../model/jobs/index.ts'
-import { readTypes, sendingKind } from '../job-kinds.ts'
+import { sendingKind } from '../job-kinds.ts'
 import { keepSource } from '../queries.ts'
 
 interface Sent {
@@ -25,14 +25,11 @@ export const takeFile = (
   inTransaction(db, async (tx) => {
     const source = await keepSource(tx, sourceId)
     if (!source) return notFound('Catalog source')
-    const { type, name } = source
-    const kind = sendingKind(type)
-    if (!kind)
-      return refuse('invalid_state', `Files of ${type} are not read yet.`, { current: type, allowed: readTypes })
+    const kind = sendingKind(source)
     const held = apply === undefined ? null : await heldUpload(tx, sourceId, apply)
     if (held && isRefusal(held)) return held
     const input = held ? jobs.applied(held) : {}
-    const wanted = { projectId, kind, source: { id: sourceId, name }, trigger: 'UPLOAD' } as const
+    const wanted = { projectId, kind, source: { id: sourceId, name: source.name }, trigger: 'UPLOAD' } as const
     const id = newId()
     const applies = held && { appliesJobId: held.id }
     const job = await jobs.createReceived(tx, { ...wanted, id, input, ...applies, now: by.now })

@@ -70,6 +70,8 @@ export interface ProjectNounActions<Row, Content, New> {
     by: Author,
     ifMatch: IfMatch,
     which: { orgId: string; projectId: string; id: string },
+    /** What it was asked besides. */
+    asked?: Record<string, unknown>,
   ) => Promise<Row | Refusal>
 }
 

@@ -23,6 +23,8 @@ interface Described<Row, Content, New, Data extends z.ZodType> {
     prepare?: (call: { body: Edit<Content>; found: Row }) => Promise<Refusal | undefined>
   }
   texts?: { list?: string; get?: string; delete?: string }
+  /** What a deletion can be asked besides. */
+  removal?: Readonly<Record<string, z.ZodType>>
 }
 
 /** The five routes of a noun with the actions of `projectNoun`. Names and addresses follow from its row. */
@@ -52,7 +54,7 @@ export function projectNounRoutes<Row extends NamedRow, Content, New, Data exten
       act: ({ caller, found, by, body, ifMatch }) =>
         of.update(db, by, ifMatch, { orgId: caller.organization.id, projectId: found.projectId, id: found.id }, body),
     },
-    remove: ({ caller, found: { id, projectId }, by, ifMatch }) =>
-      of.delete(db, by, ifMatch, { orgId: caller.organization.id, projectId, id }),
+    remove: ({ caller, found: { id, projectId }, by, ifMatch, query }) =>
+      of.delete(db, by, ifMatch, { orgId: caller.organization.id, projectId, id }, query),
   })
 }

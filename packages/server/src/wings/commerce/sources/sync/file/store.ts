@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { Refused } from '../../../../../http/errors.ts'
 import { JobFailure, type ReceivedFile, sendAgain } from '../../../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../../../platform/outbound/index.ts'
-import { feedLimits } from '../../../feeds/index.ts'
+import { feedLimits, maxPageLength } from '../../../feeds/index.ts'
 import { feedHeaders, idleMs } from '../../fetching.ts'
+import { betweenPages, isEmptyPage, pageAddress } from './pages.ts'
 
 /** A file that came whole. It has no name any more, and is gone when it is closed. */
 export interface FetchedFile {
@@ -74,11 +75,59 @@ export async function storedFile(file: ReceivedFile, progress: (bytes: number) =
     await handle.close()
     throw error
   }
-  return {
-    ...{ sha256: received.sha256, bytes: received.bytes, headers: {} },
-    content: () => handle.createReadStream({ start: 0, autoClose: false }),
-    close: () => handle.close(),
+  return stored(handle, received)
+}
+
+const stored = (handle: FileHandle, { sha256, bytes }: Pick<FetchedFile, 'sha256' | 'bytes'>): FetchedFile => ({
+  ...{ sha256, bytes, headers: {} },
+  content: () => handle.createReadStream({ start: 0, autoClose: false }),
+  close: () => handle.close(),
+})
+
+/** Fetches all pages of a shop, until one is empty, into one file. It has no headers that are those of the whole. */
+export async function fetchPages({ download, url, credentials, signal, progress }: Fetching): Promise<FetchedFile> {
+  const handle = await temporary()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const add = (piece: Buffer) => {
+    hash.update(piece)
+    write(handle, piece, bytes)
+    bytes += piece.length
+    if (bytes > feedLimits.maxReceivedBytes) throw new JobFailure('The pages are larger than 1 GiB.')
   }
+  try {
+    let last: Buffer | undefined
+    for (let page = 1; ; page += 1) {
+      const content = await pageAt(download, pageAddress(url, page), { credentials, signal })
+      if (last && isEmptyPage(content)) break
+      if (last?.equals(content)) throw new JobFailure('The server answers each page with the same products.')
+      if (last) add(betweenPages)
+      add(content)
+      last = content
+      await progress(bytes)
+      if (isEmptyPage(content)) break
+    }
+    return stored(handle, { sha256: hash.digest('hex'), bytes })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function pageAt(
+  download: Outbound['download'],
+  url: string,
+  { credentials, signal }: Pick<Fetching, 'credentials' | 'signal'>,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const result = await download(url, {
+    // Packed pages could not be one file.
+    headers: { ...feedHeaders, 'accept-encoding': 'identity' },
+    ...{ credentials, maxBytes: maxPageLength, idleMs, signal },
+    onChunk: (chunk) => void chunks.push(Buffer.from(chunk)),
+  })
+  if (result.error !== null) throw new JobFailure(`${result.error}.`, { isTransient: result.isTransient })
+  return Buffer.concat(chunks)
 }
 
 /** Fetches the file of a source. Null: the server says that it is the known one. */

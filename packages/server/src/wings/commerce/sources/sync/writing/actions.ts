@@ -104,17 +104,19 @@ export interface Sums extends Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'ta
   report: RowReport
 }
 
+export const noSums = (): Sums => ({
+  ...{ rows: 0, seen: 0, shifted: 0, taken: 0, moreProducts: 0, rowsSkipped: 0, removedOwn: 0 },
+  changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
+})
+
 export async function readAll(
   { now }: Clocked,
   run: Run,
   { source, file }: { source: Source; file: FetchedFile },
   writing: Writing,
 ): Promise<Sums> {
-  const sums: Sums = {
-    ...{ rows: 0, seen: 0, shifted: 0, taken: 0, moreProducts: 0, rowsSkipped: 0, removedOwn: 0 },
-    changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
-    ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
-  }
+  const sums = noSums()
   const progress = atIntervals((rows) => run.progress({ step: 'READ', done: rows, of: null }))
   const of = {
     projectId: writing.projectId,

@@ -1,0 +1,83 @@
+import { checkItem, type ItemName, type ItemValues, itemNames } from '../../model/catalog/index.ts'
+import { mapRow } from './map-row.ts'
+import {
+  type FeedFile,
+  type FeedSource,
+  type Reading,
+  type RowCode,
+  type RowProblem,
+  readBatches,
+} from './read-feed.ts'
+import type { Row } from './row.ts'
+
+/** What a row of a supplement says about the items with a name. */
+export interface NamedValues {
+  line: number
+  name: ItemName
+  key: string
+  /** Of its amounts. Null: that of the item. */
+  currency: string | null
+  values: ItemValues
+}
+
+/** Up to 500 rows of the file of a supplement. */
+export interface ValuesBatch {
+  /** How many rows were read, with those that cannot be used. */
+  rows: number
+  values: NamedValues[]
+  /** What rows are about that cannot be used. */
+  broken: Pick<NamedValues, 'name' | 'key'>[]
+  problems: RowProblem[]
+}
+
+/** Reads the file of a supplement as `readFeed` does. A row names items by `itemId`, else by `sku`, else by `gtin`. */
+export const readValues = (
+  source: FeedSource,
+  fields: readonly (keyof ItemValues)[],
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile = {},
+): AsyncGenerator<ValuesBatch> =>
+  readBatches(source, bytes, file, {
+    empty: () => ({ rows: 0, values: [], broken: [], problems: [] }),
+    add: (batch, row, of) => addValues(batch, row, of, fields),
+  })
+
+/** What an item needs besides. */
+const rest = { itemId: 'any', title: 'Any', link: 'https://any.example', price: '0' }
+
+function addValues(
+  batch: ValuesBatch,
+  { line, fields }: Row,
+  { format, mapping, origin }: Reading,
+  wanted: readonly (keyof ItemValues)[],
+): void {
+  const { raw, errors } = mapRow(fields, format, mapping, origin)
+  const name = itemNames.find((each) => textOf(raw[each]) !== '')
+  const key = name === undefined ? null : textOf(raw[name])
+  const tell = (code: RowCode, message: string, isWarning: boolean) =>
+    void batch.problems.push({ line, itemId: key, code, message, isWarning })
+  if (name === undefined || key === null) return tell('missing_id', 'A row needs an itemId, sku or gtin.', false)
+  const given = Object.fromEntries(wanted.map((field) => [field, raw[field]]))
+  const currency = raw.currency ?? null
+  const checked = checkItem({ ...rest, currency: currency ?? 'EUR', ...given }, { defaultCurrency: null })
+  const refused = [
+    ...errors.filter(({ field }) => wanted.some((each) => each === field)),
+    ...('errors' in checked ? checked.errors : []),
+  ]
+  if (refused.length > 0 || 'errors' in checked) {
+    for (const { field, code, message } of refused) tell(code, `${field}: ${message}`, false)
+    batch.broken.push({ name, key })
+    return
+  }
+  for (const { field, code, message } of checked.warnings) tell(code, `${field}: ${message}`, true)
+  const { item } = checked
+  const values = Object.fromEntries(
+    wanted.filter((field) => isGiven(raw[field])).map((field) => [field, item[field]]),
+  ) as ItemValues
+  batch.values.push({ line, name, key, currency: currency === null ? null : item.currency, values })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
