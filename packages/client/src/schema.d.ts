@@ -1336,7 +1336,7 @@ export interface paths {
     }
     /**
      * Get the index of a project
-     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
+     * @description Returns everything that a list or a search box of the project needs, in one call: every flag with its state in each environment, the environments, the audiences, the segments, the metrics, the webhooks, the destinations, the exclusion groups, the holdouts, the experiments, the catalog sources, the datasets, the recommendation models, the placements, and the attributes that rules read. Send the ETag as `If-None-Match` to get 304 while nothing has changed.
      *
      *     Requires any valid credential.
      */
@@ -3438,7 +3438,7 @@ export interface paths {
     put?: never
     /**
      * Cancel a background job
-     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept.
+     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3460,7 +3460,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`. Of a dataset, it lets the held version go live. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3482,7 +3482,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job.
+     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3510,7 +3510,7 @@ export interface paths {
     put?: never
     /**
      * Create a catalog source
-     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default. So far, sources of ORDERS are not fetched: their `schedule` is kept, but nothing runs.
+     * @description A source says where products or orders come from, how the file is read, and when a sync is held. Everything but `name` and `type` has a default.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3564,11 +3564,377 @@ export interface paths {
     put?: never
     /**
      * Sync a catalog source
-     * @description Fetches the file at the `url` of the source, and makes its items, or what it says about items, live as one revision of the catalog. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200). Only for sources of PRODUCTS and SUPPLEMENT.
+     * @description Fetches the file at the `url` of the source, and makes its items, or what it says about items, live as one revision of the catalog, or stores its orders. The answer is the job that does this (202); call `getJob` to see when it ends. If the source has a job that is queued or running, the answer is that job (200).
      *
      *     Requires the scope `catalog:write`.
      */
     post: operations['syncCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List datasets
+     * @description Newest first.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasets']
+    put?: never
+    /**
+     * Create a dataset
+     * @description A dataset is a table that models of recommendations learn from, with immutable versions, one of them active. `createDatasetVersion` derives the first one; a `schedule` derives others.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDataset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a dataset
+     * @description Requires the scope `datasets:read`.
+     */
+    get: operations['getDataset']
+    put?: never
+    post?: never
+    /**
+     * Delete a dataset
+     * @description Refused while models learn from it, and while a job of it is queued or running.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    delete: operations['deleteDataset']
+    options?: never
+    head?: never
+    /**
+     * Update a dataset
+     * @description `derivation` and `guards` are replaced as a whole. They count from the next version on.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    patch: operations['updateDataset']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the versions of a dataset
+     * @description Newest first. The last 5 are kept, those of the last day, and the active one.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['listDatasetVersions']
+    put?: never
+    /**
+     * Create a version of a dataset
+     * @description Of INTERACTIONS, without a body: reads the events of its window. Of NEIGHBOURS, the body is the file: CSV with the columns `productId`, `relatedId` and `score`, or JSON lines with these fields. The version goes live unless a guard stops it. The answer is the job that does this (202); call `getJob` to see when it ends. If a dataset of INTERACTIONS has a job that is queued or running, the answer is that job (200); a file is refused meanwhile.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['createDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/sample': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get the first rows of a version
+     * @description Up to 100 rows.
+     *
+     *     Requires the scope `datasets:read`.
+     */
+    get: operations['getDatasetSample']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/versions/{versionId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate a version of a dataset
+     * @description Goes back or forward to a version, also to one that is held. Models read it at their next run.
+     *
+     *     Requires the scope `datasets:write`.
+     */
+    post: operations['activateDatasetVersion']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/datasets/{datasetId}/rollback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Activate the version that was active before
+     * @description Requires the scope `datasets:write`.
+     */
+    post: operations['rollBackDataset']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List recommendation models
+     * @description Newest first.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationModels']
+    put?: never
+    /**
+     * Create a recommendation model
+     * @description A model answers one strategy of placements. It serves from its first run that goes live; without a `schedule`, `startRecommendationRun` starts it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['createRecommendationModel']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a recommendation model
+     * @description Requires the scope `recommendations:read`.
+     */
+    get: operations['getRecommendationModel']
+    put?: never
+    post?: never
+    /**
+     * Delete a recommendation model
+     * @description Refused while a run of it is queued or running. Placements that use its strategy answer without it.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    delete: operations['deleteRecommendationModel']
+    options?: never
+    head?: never
+    /**
+     * Update a recommendation model
+     * @description `settings` are replaced as a whole. They count from the next run on.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    patch: operations['updateRecommendationModel']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the runs of a model
+     * @description Newest first. The last 5 runs are kept, those of the last day, and the one that serves. `metrics` is null for a run that has nothing to be measured on.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listRecommendationRuns']
+    put?: never
+    /**
+     * Start a run of a model
+     * @description Builds the model anew and lets it serve, unless it is clearly worse than the one that serves. The answer is the job that does this (202); call `getJob` to see when it ends. If the model has a job that is queued or running, the answer is that job (200).
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['startRecommendationRun']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/models/{modelId}/runs/{runId}/activate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Let a run of a model serve
+     * @description Goes back or forward to a run that has succeeded, at once and on every node.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['activateRecommendationRun']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List recommendation placements
+     * @description Newest first.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    get: operations['listPlacements']
+    put?: never
+    /**
+     * Create a placement
+     * @description A placement is a place in your shop that shows recommendations. Each variant says how the list is made; only `name` and `variants` are required. A strategy that no model has yet gets one.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    post: operations['createPlacement']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a placement
+     * @description Requires the scope `recommendations:read`.
+     */
+    get: operations['getPlacement']
+    put?: never
+    post?: never
+    /**
+     * Delete a placement
+     * @description Requires the scope `recommendations:write`.
+     */
+    delete: operations['deletePlacement']
+    options?: never
+    head?: never
+    /**
+     * Update a placement
+     * @description `variants` are replaced as a whole.
+     *
+     *     Requires the scope `recommendations:write`.
+     */
+    patch: operations['updatePlacement']
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Preview a placement
+     * @description Answers what a page would get, and every candidate with the reason why it is not in the list. The body is that of a page, without `sdkKey`; with `history`, what is known of `unit` is that of Production.
+     *
+     *     Requires the scope `recommendations:read`.
+     */
+    post: operations['previewPlacement']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/recommendations/placements/{placementId}/measure': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Measure a placement
+     * @description Makes the STRING flag `recommend-<key>` and an experiment between its variations `default` and `none`, with the metrics that are missing, and launches it. The primary metric is `revenue_per_visitor`; `margin_per_visitor` guards it if 95 % of the orders of the last 30 days have a margin. The placement then shows what it brings in `measurement`.
+     *
+     *     Requires the scope `recommendations:write`.
+     *
+     *     For every placement, it also requires `experiments:write` and `flags:write`.
+     */
+    post: operations['measurePlacement']
     delete?: never
     options?: never
     head?: never
@@ -4501,6 +4867,48 @@ export interface paths {
      *     Requires the scope `catalog:write`.
      */
     post: operations['previewCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/catalog/sources/{sourceId}/uploads': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a file to a catalog source
+     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
+     *
+     *     Requires the scope `catalog:write`.
+     */
+    post: operations['uploadCatalogSource']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/sdk/v1/recommendations': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Get recommendations
+     * @description Answers the products of a placement. The SDK key in the body is public. A placement without a model, an empty catalog or an unknown variant answers with what remains, or with no items. Browsers send the JSON as `text/plain`, which needs no preflight request.
+     */
+    post: operations['getRecommendations']
     delete?: never
     options?: never
     head?: never
@@ -5643,6 +6051,36 @@ export interface components {
       /** @description Whether a delivery rule of this variation replaced the test. */
       rolledOut: boolean
     }
+    /** @description The same of POPULAR, on the same days: what a model must beat to be of use. */
+    PopularMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+    }
+    RecommendationMetrics: {
+      /** @description The share of what a visitor took up later that was among the best 20. */
+      recall20: number | null
+      /** @description The same, and what is further up counts more. */
+      ndcg20: number | null
+      /** @description Of FOR_YOU: how often the next product of a session was among the best 20. */
+      hitRate20: number | null
+      /** @description Of FOR_YOU: the mean of 1 / its place, and 0 if it was not there. */
+      mrr20: number | null
+      /** @description The share of products that are in any list. */
+      coverage20: number
+      /** @description How often the model had nothing, and POPULAR answered. */
+      fallbackShare: number
+      popular: components['schemas']['PopularMetrics']
+    }
     EverySchedule: {
       /** @enum {string} */
       every: 'HOUR' | 'DAY'
@@ -5668,6 +6106,80 @@ export interface components {
        * @example Europe/Amsterdam
        */
       timezone: string
+    }
+    Staged: {
+      defaultVariationId: string | null
+      variations: boolean
+      overrides: boolean
+      /** @description Rules created, edited, moved or deleted since the last publish. */
+      rules: number
+    }
+    FlagEnvironment: {
+      envId: string
+      name: string
+      enabled: boolean
+      /** @description The live default variation. `staged` contains the draft. */
+      defaultVariationId: string
+      staged: components['schemas']['Staged']
+      ruleCount: number
+      runningRuleCount: number
+      overrideCount: number
+      lastPublishedRevision: number | null
+      lastEvaluatedAt: string | null
+    }
+    Variation: {
+      id: string
+      name: string
+      key: string
+      value: string
+    }
+    Flag: {
+      id: string
+      shortId: number
+      projectId: string
+      name: string
+      key: string
+      description: string | null
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      /** @enum {string} */
+      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      /** @description True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`. */
+      stale: boolean
+      /** @description True for a flag that you keep on purpose. It is never stale. */
+      permanent: boolean
+      variations: components['schemas']['Variation'][]
+      defaultVariationKey: string
+      /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
+      valueSchema: {
+        [key: string]: unknown
+      } | null
+      tags: string[]
+      environments: components['schemas']['FlagEnvironment'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      archivedAt: string | null
+    }
+    NewVariation: {
+      name: string
+      key: string
+      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
+      value: string
+    }
+    ReplacedVariation: {
+      id?: string
+      name: string
+      key: string
+      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
+      value: string
     }
     CatalogItem: {
       /** @description The id in the shop. Case-sensitive. */
@@ -5790,7 +6302,7 @@ export interface components {
     }
     Job: {
       id: string
-      /** @description What the job does: `feed_sync`, `catalog_removal`, `catalog_restore` or `visitor_erasure`. Later versions add more kinds. */
+      /** @description What the job does: `feed_sync`, `catalog_import`, `cost_sync`, `stock_sync`, `order_import`, `catalog_removal`, `catalog_restore`, `dataset_refresh`, `recommendation_run` or `visitor_erasure`. Later versions add more kinds. */
       kind: string
       /** @description What the job is about. For an erasure, a restore or a removal, this is the project. */
       source: components['schemas']['JobSource']
@@ -5815,7 +6327,7 @@ export interface components {
       endedAt: string | null
       /** @description How far the job is. `of` is null if the total is unknown. */
       progress: components['schemas']['JobProgress'] | null
-      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`; for a removal, the same with the `sourceId`. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
+      /** @description What the job has done. For a sync of a feed: `changed`, `rows`, `rowsSkipped`, counts of problems by code in `skipped` and `warnings`, the `catalog` with its revision and counts of items, and the `file`; of one that is held, `guard` has the limit that stopped it, and `guards` has all of them. For a restore: `changed`, the revision that was `restored`, and the `catalog`; for a removal, the same with the `sourceId`. For a version of a dataset: `changed`, `versionId`, `number`, `rows` and `checks`. For a run of a model: `runId`, `runNumber`, `activated`, `products`, `bytes`, `metrics` and the `reason` why it does not serve. For an erasure: `visitors` and `rules` (counts), and the `segments` and `allowlists` that still name one of the visitors, because people configured them. */
       result: {
         [key: string]: unknown
       } | null
@@ -5838,6 +6350,151 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    ExposureEvent: {
+      /** @constant */
+      type: 'exposure'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      variationKey: string
+      flagKey?: string
+      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
+      reason?: string
+      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
+      context?: {
+        [key: string]: unknown
+      }
+    }
+    TrackEvent: {
+      /** @constant */
+      type: 'track'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      eventKey: string
+      /** @description A value between -1e-12 and 1e-12 counts as 0. */
+      value?: number | null
+      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order. */
+      properties?: {
+        [key: string]: unknown
+      }
+    }
+    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
+    OrderEvent: {
+      /** @constant */
+      type: 'order'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      order: components['schemas']['OrderEventOrder']
+    }
+    /** @description The code of a variation threw an error. The script of web experiments sends it. */
+    ErrorEvent: {
+      /** @constant */
+      type: 'error'
+      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
+      id: string
+      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
+      ts: string | number
+      /** @description The visitor: the value by which the rule assigns variations. */
+      unit: string
+      /** @description The rule: its short id as text, as in the data file. */
+      ruleId: string
+      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
+      variationKey: string
+      /** @description The version of the code in the script. Errors of an earlier code do not count. */
+      codeVersion?: string | null
+      /** @description The first 200 characters are kept. */
+      message: string
+      /** @description Within the code, from 1. */
+      line?: number | null
+    }
+    Events: {
+      sdkKey: string
+      events: (
+        | components['schemas']['ExposureEvent']
+        | components['schemas']['TrackEvent']
+        | components['schemas']['OrderEvent']
+        | components['schemas']['ErrorEvent']
+      )[]
+    }
+    EventsAnswer: {
+      /** @description How many events were stored now. */
+      accepted: number
+      /** @description How many were duplicates: they had been stored before. */
+      duplicates: number
+      /** @description Events that were rejected. Sending them again changes nothing. */
+      rejected: components['schemas']['EventsAnswerRejected'][]
+    }
+    Order: {
+      id: string
+      /** @description The id that the shop has given it. Unique in the environment. */
+      orderId: string
+      /** @description The visitor; null if nobody has named one. */
+      unit: string | null
+      envId: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      placedAt: string
+      /** @enum {string} */
+      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+      /**
+       * @description Who knows the order: an SDK has sent it, or an import.
+       * @enum {string}
+       */
+      origin: 'SDK' | 'IMPORT' | 'BOTH'
+      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
+      counted: boolean
+      /** @description Of all amounts of the order: a code of ISO 4217. */
+      currency: string
+      /**
+       * @description What the visitor paid, with taxes and shipping.
+       * @example 19.99
+       */
+      total: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      tax: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      shipping: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      discount: string
+      /**
+       * @description A decimal text with two to four decimals.
+       * @example 19.99
+       */
+      refunded: string
+      /** @description Null without a rate: the order counts, but not as money. */
+      reporting: components['schemas']['OrderReporting'] | null
+      items: components['schemas']['OrderItem'][]
+    }
+    OrderSummary: {
+      /** @description Of all amounts. Null until there are orders or a setting. */
+      currency: string | null
+      days: components['schemas']['OrderSummaryDay'][]
+      total: components['schemas']['OrderSummaryTotal']
     }
     CatalogSource: {
       id: string
@@ -5912,6 +6569,11 @@ export interface components {
      * @description A file of products, also packed by gzip.
      */
     CatalogFile: string
+    /**
+     * Format: binary
+     * @description A file of products or orders, also packed by gzip.
+     */
+    CatalogUpload: string
     CatalogSourcePreview: {
       /** @description How many rows were read: up to 100. */
       rows: number
@@ -5924,151 +6586,6 @@ export interface components {
         message: string
         line: number | null
       } | null
-    }
-    Order: {
-      id: string
-      /** @description The id that the shop has given it. Unique in the environment. */
-      orderId: string
-      /** @description The visitor; null if nobody has named one. */
-      unit: string | null
-      envId: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      placedAt: string
-      /** @enum {string} */
-      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
-      /**
-       * @description Who knows the order: an SDK has sent it, or an import.
-       * @enum {string}
-       */
-      origin: 'SDK' | 'IMPORT' | 'BOTH'
-      /** @description Whether it counts in results. The setting `orders.trust` of the catalog decides. */
-      counted: boolean
-      /** @description Of all amounts of the order: a code of ISO 4217. */
-      currency: string
-      /**
-       * @description What the visitor paid, with taxes and shipping.
-       * @example 19.99
-       */
-      total: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      tax: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      shipping: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      discount: string
-      /**
-       * @description A decimal text with two to four decimals.
-       * @example 19.99
-       */
-      refunded: string
-      /** @description Null without a rate: the order counts, but not as money. */
-      reporting: components['schemas']['OrderReporting'] | null
-      items: components['schemas']['OrderItem'][]
-    }
-    OrderSummary: {
-      /** @description Of all amounts. Null until there are orders or a setting. */
-      currency: string | null
-      days: components['schemas']['OrderSummaryDay'][]
-      total: components['schemas']['OrderSummaryTotal']
-    }
-    ExposureEvent: {
-      /** @constant */
-      type: 'exposure'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      variationKey: string
-      flagKey?: string
-      /** @description `OVERRIDE`: an allowlist set the variation. The exposure is counted separately. */
-      reason?: string
-      /** @description Dimensions by which results can be split: the first 20 texts, numbers and booleans. `userAgent` shows whether the visitor is a bot. */
-      context?: {
-        [key: string]: unknown
-      }
-    }
-    TrackEvent: {
-      /** @constant */
-      type: 'track'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      eventKey: string
-      /** @description A value between -1e-12 and 1e-12 counts as 0. */
-      value?: number | null
-      /** @description Facts about the event. They are not stored, because nothing reads them. Of the event `order`, they are the order. */
-      properties?: {
-        [key: string]: unknown
-      }
-    }
-    /** @description A visitor has placed an order. A tracked event `order` with the fields of `order` as `properties` means the same. */
-    OrderEvent: {
-      /** @constant */
-      type: 'order'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      order: components['schemas']['OrderEventOrder']
-    }
-    /** @description The code of a variation threw an error. The script of web experiments sends it. */
-    ErrorEvent: {
-      /** @constant */
-      type: 'error'
-      /** @description Chosen by the sender: any text, such as a UUID or the id of an order. An event whose id the environment received in the last 7 days counts as a duplicate, so repeat a request with the same ids. UUIDs of version 7 are stored fastest. */
-      id: string
-      /** @description When it happened: an ISO 8601 time, or milliseconds since 1970. A time in the future or more than 30 days ago is replaced by the time of arrival. */
-      ts: string | number
-      /** @description The visitor: the value by which the rule assigns variations. */
-      unit: string
-      /** @description The rule: its short id as text, as in the data file. */
-      ruleId: string
-      /** @description The variation whose code threw. It counts only if the data file gives the unit this variation. */
-      variationKey: string
-      /** @description The version of the code in the script. Errors of an earlier code do not count. */
-      codeVersion?: string | null
-      /** @description The first 200 characters are kept. */
-      message: string
-      /** @description Within the code, from 1. */
-      line?: number | null
-    }
-    Events: {
-      sdkKey: string
-      events: (
-        | components['schemas']['ExposureEvent']
-        | components['schemas']['TrackEvent']
-        | components['schemas']['OrderEvent']
-        | components['schemas']['ErrorEvent']
-      )[]
-    }
-    EventsAnswer: {
-      /** @description How many events were stored now. */
-      accepted: number
-      /** @description How many were duplicates: they had been stored before. */
-      duplicates: number
-      /** @description Events that were rejected. Sending them again changes nothing. */
-      rejected: components['schemas']['EventsAnswerRejected'][]
     }
     Catalog: {
       /**
@@ -6087,12 +6604,17 @@ export interface components {
       }
       orders: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
-        /** @description With `AUTO`, only confirmed orders count from this time on. Null before the first import of orders. */
-        confirmedFrom: string | null
+        /**
+         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
+         * @example {}
+         */
+        confirmedFrom: {
+          [key: string]: string
+        }
       }
       counts: {
         items: number
@@ -6240,63 +6762,28 @@ export interface components {
       createdAt: string
       createdBy: components['schemas']['Actor']
     }
-    JobError: {
-      line: number | null
-      itemId: string | null
-      code: string
-      message: string
-      /** @description Whether this is only a warning: the row was used. */
-      isWarning: boolean
-    }
-    Staged: {
-      defaultVariationId: string | null
-      variations: boolean
-      overrides: boolean
-      /** @description Rules created, edited, moved or deleted since the last publish. */
-      rules: number
-    }
-    FlagEnvironment: {
-      envId: string
-      name: string
-      enabled: boolean
-      /** @description The live default variation. `staged` contains the draft. */
-      defaultVariationId: string
-      staged: components['schemas']['Staged']
-      ruleCount: number
-      runningRuleCount: number
-      overrideCount: number
-      lastPublishedRevision: number | null
-      lastEvaluatedAt: string | null
-    }
-    Variation: {
+    Dataset: {
       id: string
-      name: string
-      key: string
-      value: string
-    }
-    Flag: {
-      id: string
-      shortId: number
       projectId: string
-      name: string
       key: string
-      description: string | null
-      /** @enum {string} */
-      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
-      /** @enum {string} */
-      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      /** @description True if the flag was not edited for 90 days or not evaluated for 30; see `docs/publishing.md`. */
-      stale: boolean
-      /** @description True for a flag that you keep on purpose. It is never stale. */
-      permanent: boolean
-      variations: components['schemas']['Variation'][]
-      defaultVariationKey: string
-      /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
-      valueSchema: {
-        [key: string]: unknown
-      } | null
-      tags: string[]
-      environments: components['schemas']['FlagEnvironment'][]
+      name: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. */
+      guards: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The version that models learn from. The ETag does not change with it. */
+      activeVersion: components['schemas']['DatasetActiveVersion'] | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -6307,20 +6794,66 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
-      archivedAt: string | null
     }
-    NewVariation: {
-      name: string
-      key: string
-      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
-      value: string
+    DatasetVersion: {
+      id: string
+      number: number
+      jobId: string | null
+      /**
+       * @description HELD: a guard has stopped it. It can be activated.
+       * @enum {string}
+       */
+      status: 'READY' | 'HELD'
+      isActive: boolean
+      rows: number
+      /** @description How many different visitors there are; null for NEIGHBOURS. */
+      units: number | null
+      products: number
+      /** @description Of a derived version: since when events count. */
+      from: string | null
+      /** @description Of a derived version: until when events count. */
+      through: string | null
+      /** @description Of the rows. Versions with the same rows have the same. */
+      sha256: string
+      checks: components['schemas']['DatasetVersionCheck'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /** @description When it last went live. */
+      activatedAt: string | null
     }
-    ReplacedVariation: {
-      id?: string
-      name: string
-      key: string
-      /** @description BOOLEAN: `true` or `false`. STRING: any text. NUMBER: a finite number, such as `0.25`. JSON: JSON of at most 8192 bytes. Numbers and JSON are rewritten to one spelling when they are saved. */
-      value: string
+    /**
+     * Format: binary
+     * @description CSV or JSON lines of pairs of products.
+     */
+    DatasetFile: string
+    DatasetInteraction: {
+      /** @description Null: nobody knows who placed the order. */
+      unit: string | null
+      productId: string
+      /** @description The key of the event. */
+      action: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      weight: number
+    }
+    DatasetNeighbour: {
+      productId: string
+      relatedId: string
+      score: number
+    }
+    JobError: {
+      line: number | null
+      itemId: string | null
+      code: string
+      message: string
+      /** @description Whether this is only a warning: the row was used. */
+      isWarning: boolean
     }
     NewAbTestRule: {
       /** @constant */
@@ -6550,17 +7083,25 @@ export interface components {
       rules: components['schemas']['Rule'][]
       skipped: unknown[]
     }
-    Audience: {
+    ListedSchedule: {
       id: string
-      /** @description Unique in the project. The data file identifies the audience by this number, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      description: string | null
-      conditions: components['schemas']['Condition']
-      /** @description The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
+      /** @description Null for a web experiment. */
+      flagId: string | null
+      envId: string
+      /** @description Null: the environment’s switch of the flag. */
+      ruleId: string | null
+      /** @enum {string} */
+      action: 'RUN' | 'PAUSE'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      runAt: string
+      timezone: string
+      note: string | null
+      /** @enum {string} */
+      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
+      failureReason: string | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -6571,6 +7112,18 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+      /** @description Null for the schedule of a web experiment. */
+      flag: components['schemas']['ListedScheduleFlag'] | null
+      environment: components['schemas']['ListedScheduleEnvironment']
+      /** @description Null: the environment’s switch of the flag. */
+      rule: {
+        id: string
+        name: string
+      } | null
+      /** @description The experiment that owns the rule. The schedule is set through the experiment. */
+      experiment: components['schemas']['ListedScheduleExperiment'] | null
+      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if unknown. */
+      by: components['schemas']['Actor'] | null
     }
     /** @description The context as passed to the SDK: `targetingKey` and attributes. */
     PreviewVisitor: {
@@ -6665,48 +7218,6 @@ export interface components {
       /** @description Present only with `?wait`. Null if the database was unavailable. */
       propagation?: components['schemas']['Propagation'] | null
     }
-    ListedSchedule: {
-      id: string
-      /** @description Null for a web experiment. */
-      flagId: string | null
-      envId: string
-      /** @description Null: the environment’s switch of the flag. */
-      ruleId: string | null
-      /** @enum {string} */
-      action: 'RUN' | 'PAUSE'
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      runAt: string
-      timezone: string
-      note: string | null
-      /** @enum {string} */
-      status: 'PENDING' | 'SUSPENDED' | 'DONE' | 'FAILED' | 'CANCELLED'
-      failureReason: string | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @description Null for the schedule of a web experiment. */
-      flag: components['schemas']['ListedScheduleFlag'] | null
-      environment: components['schemas']['ListedScheduleEnvironment']
-      /** @description Null: the environment’s switch of the flag. */
-      rule: {
-        id: string
-        name: string
-      } | null
-      /** @description The experiment that owns the rule. The schedule is set through the experiment. */
-      experiment: components['schemas']['ListedScheduleExperiment'] | null
-      /** @description Who set the schedule, or whose pause suspended it, at `updatedAt`. Null if unknown. */
-      by: components['schemas']['Actor'] | null
-    }
     AllowlistEntry: {
       variationKey: string
       userIds: string[]
@@ -6788,442 +7299,6 @@ export interface components {
       /** @description The live default variation. `staged` contains the draft. */
       defaultVariationId: string
       staged: components['schemas']['Staged']
-    }
-    DraftedDeliveryRule: {
-      /** @constant */
-      type: 'TARGETED_DELIVERY'
-      name: string
-      description?: string | null
-      /** @description Default: `[]`. */
-      audienceIds?: string[]
-      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-      conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
-      bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
-      trafficAllocation?: number
-      /** @description Default: 8 letters and digits that no other rule has. */
-      salt?: string
-      /** @description Default: made from the name. Cannot change. */
-      key?: string
-      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
-      enabled?: boolean
-      variationKey: string
-      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. Default: `false`. */
-      exposures?: boolean
-      /** @description The id of a rule in the draft or the live version. */
-      id?: string
-      /** @description The number of the rule as read. It cannot change. */
-      shortId?: number
-      /** @constant */
-      hashVersion?: 1
-    }
-    DraftedAbTestRule: {
-      /** @constant */
-      type: 'AB_TEST'
-      name: string
-      description?: string | null
-      /** @description Default: `[]`. */
-      audienceIds?: string[]
-      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
-      conditions?: unknown
-      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
-      bucketBy?: string
-      /** @description Basis points: 0 to 10000. Default: `10000`. */
-      trafficAllocation?: number
-      /** @description Default: 8 letters and digits that no other rule has. */
-      salt?: string
-      /** @description Default: made from the name. Cannot change. */
-      key?: string
-      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
-      enabled?: boolean
-      hypothesis?: string | null
-      variations: {
-        variationKey: string
-        /** @description Basis points: 0 to 10000. */
-        weight: number
-      }[]
-      baselineVariationKey: string
-      metrics?: components['schemas']['NewAbTestRuleMetrics']
-      statistics?: components['schemas']['NewAbTestRuleStatistics']
-      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
-      exclusionGroupId?: string | null
-      /** @description The rule leaves out the visitors of the holdout. */
-      holdoutId?: string | null
-      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. Default: `false`. */
-      sticky?: boolean
-      /** @description The id of a rule in the draft or the live version. */
-      id?: string
-      /** @description The number of the rule as read. It cannot change. */
-      shortId?: number
-      /** @constant */
-      hashVersion?: 1
-    }
-    /** @description A rule whose draft stays the same. */
-    UnchangedRule: {
-      /** @constant */
-      type: 'UNCHANGED'
-      id?: string
-      key?: string
-    }
-    Revision: {
-      revision: number
-      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
-      step: number
-      /** @description Null for the first file of the environment. */
-      publishedAt: string | null
-      etag: string
-      bytes: number
-      /** @description Null for the first file of the environment and for revisions without a known author. */
-      publishedBy: components['schemas']['Actor'] | null
-      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
-      reason:
-        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
-        | null
-      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
-      switched: {
-        /** @enum {string} */
-        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
-        /** @enum {string} */
-        to: 'RUN' | 'PAUSE'
-      } | null
-      /** @description The comment of the publish. */
-      comment: string | null
-      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
-      flagCount: number
-      /** @description The first 100 of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key. */
-      flags: components['schemas']['RevisionFlag'][]
-      /** @description In a project of the type WEB: the first 100 experiments that changed. Otherwise empty. */
-      experiments: components['schemas']['RevisionExperiment'][]
-      /** @description Audiences that changed in the data file or by the publish. */
-      audiences: components['schemas']['RevisionAudience'][]
-      /** @description Segments whose members changed in the data file. */
-      segments: components['schemas']['RevisionAudience'][]
-    }
-    RevisionChange: {
-      path: string
-      from: unknown
-      to: unknown
-      rules: components['schemas']['RuleSummary'][]
-    }
-    RevisionChanges: {
-      revision: number
-      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
-      step: number
-      /** @description Null for the first file of the environment. */
-      publishedAt: string | null
-      etag: string
-      bytes: number
-      /** @description Null for the first file of the environment and for revisions without a known author. */
-      publishedBy: components['schemas']['Actor'] | null
-      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
-      reason:
-        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
-        | null
-      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
-      switched: {
-        /** @enum {string} */
-        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
-        /** @enum {string} */
-        to: 'RUN' | 'PAUSE'
-      } | null
-      /** @description The comment of the publish. */
-      comment: string | null
-      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
-      flagCount: number
-      /** @description Up to 500 flags, with their keys at that time. */
-      flags: components['schemas']['RevisionChangesFlag'][]
-      /** @description Web experiments. The paths of changes are fields of the experiment. */
-      experiments: components['schemas']['RevisionChangesExperiment'][]
-      audiences: components['schemas']['RevisionChangesAudience'][]
-      /** @description Segments whose members changed in the data file. */
-      segments: components['schemas']['RevisionAudience'][]
-      /** @description The revision of the row before this one; null if none is stored. */
-      previousRevision: number | null
-      /** @description The step of the row before this one. */
-      previousStep: number | null
-    }
-    RestoredRevision: {
-      envId: string
-      /** @description The revision whose state is staged now. */
-      revision: number
-      /** @description The step of the revision, if the request named one; null for the end of the revision. */
-      step: number | null
-      /** @description False if the drafts were already in this state, and for a dry run. */
-      changed: boolean
-      flags: components['schemas']['PublicationFlag'][]
-      /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
-      experiments: components['schemas']['ChangedExperiment'][]
-    }
-    FailedCondition: {
-      attribute: string
-      operator: string
-      value?: unknown
-      caseSensitive?: boolean
-      /** @description The value in the context; null if it is missing. */
-      actual: unknown
-      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
-      negated: boolean
-      /** @description The audience that contains the condition; absent if it is in the rule itself. */
-      audience?: string
-    }
-    FailedSegment: {
-      /** @description Whether the visitor is in this segment. */
-      segment: string
-      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
-      negated: boolean
-      /** @description The audience that contains the condition; absent if it is in the rule itself. */
-      audience?: string
-    }
-    ExplainedRule: {
-      ruleId: string
-      name: string
-      /** @enum {string} */
-      type: 'TARGETED_DELIVERY' | 'AB_TEST'
-      /**
-       * @description The outcome of the rule by itself. Rules after the one that decided are evaluated too.
-       * @enum {string}
-       */
-      outcome:
-        | 'OVERRIDE'
-        | 'MATCHED'
-        | 'CONDITIONS_FAILED'
-        | 'UNIT_MISSING'
-        | 'HOLDOUT'
-        | 'OUTSIDE_GROUP'
-        | 'OUTSIDE_TRAFFIC'
-        | 'UNKNOWN_HASH'
-        | 'ERROR'
-        | 'PAUSED'
-      /** @description The variation that the rule gives; null if it gives none. */
-      variationKey: string | null
-      /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
-      failed: (components['schemas']['FailedCondition'] | components['schemas']['FailedSegment'])[]
-      /** @description How many more conditions failed. */
-      moreFailed: number
-      /** @description The bucketing unit, as read from the context. */
-      unit: string | null
-      /** @description In basis points. The visitor enters if `bucket` is below `allocation`. */
-      traffic: {
-        bucket: number
-        allocation: number
-      } | null
-      /** @description The bucket in the split, 0 to 9999. */
-      split: {
-        bucket: number
-      } | null
-    }
-    ExplainedFlag: {
-      flagId: string | null
-      /** @description The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted. */
-      experimentId: string | null
-      /** @description For a web experiment, `x` and its short id, such as `x12`. */
-      flagKey: string
-      /** @description False if the flag is paused: every visitor gets the default variation. */
-      enabled: boolean
-      /** @description Has the type of the flag. Null if there is an error; a JSON flag can also have the value null. */
-      value: unknown
-      variationKey: string | null
-      /** @description The rule that decided; null if no rule did. */
-      ruleId: string | null
-      /** @enum {string} */
-      reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'HOLDOUT' | 'ERROR'
-      errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
-      rules: components['schemas']['ExplainedRule'][]
-    }
-    ExplainedEvaluation: {
-      envId: string
-      /** @description The evaluated revision; null for the drafts. */
-      revision: number | null
-      /** @description In the order of `flagKeys`, or sorted by key. */
-      flags: components['schemas']['ExplainedFlag'][]
-    }
-    ManifestFlag: {
-      key: string
-      name: string
-      /**
-       * @description For a `NUMBER` flag: `integer` if every value is whole, otherwise `float`.
-       * @enum {string}
-       */
-      type: 'boolean' | 'string' | 'integer' | 'float' | 'object'
-      /** @description Absent if the flag has none. */
-      description?: string
-      /** @description The value of the default variation of the flag. */
-      defaultValue: unknown
-    }
-    Manifest: {
-      /** @description Sorted by key, without archived flags. */
-      flags: components['schemas']['ManifestFlag'][]
-    }
-    IndexedEnvironment: {
-      id: string
-      key: string
-      name: string
-      color: string
-      protected: boolean
-      revision: number
-    }
-    /** @description Fields that are false, 0 or missing are omitted. */
-    IndexedFlagState: {
-      /** @constant */
-      running?: true
-      /**
-       * @description The flag was never published here: a run publishes its draft, and a pause does not take that back.
-       * @constant
-       */
-      firstRun?: true
-      /**
-       * @description An A/B test is live here, whether it runs or is paused.
-       * @constant
-       */
-      abTest?: true
-      /** @description How many changes the next publish would make live. */
-      unpublished?: number
-      scheduled?: {
-        /** @enum {string} */
-        action: 'RUN' | 'PAUSE'
-        /**
-         * Format: date-time
-         * @description ISO 8601 in UTC with milliseconds.
-         */
-        runAt: string
-      }
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastEvaluatedAt?: string
-    }
-    IndexedFlag: {
-      shortId: number
-      key: string
-      name: string
-      /** @enum {string} */
-      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
-      /** @enum {string} */
-      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
-      /** @constant */
-      stale?: true
-      tags: string[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-      /** @description The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded. */
-      updatedBy?: string
-      /** @description One for each environment, in the order of `environments`. */
-      states: components['schemas']['IndexedFlagState'][]
-    }
-    IndexedAudience: {
-      id: string
-      shortId: number
-      key: string
-      name: string
-    }
-    IndexedSegment: {
-      id: string
-      shortId: number
-      key: string
-      name: string
-    }
-    IndexedMetric: {
-      id: string
-      key: string
-      name: string
-      /** @constant */
-      archived?: true
-    }
-    IndexedWebhook: {
-      id: string
-      key: string
-      name: string
-    }
-    IndexedDestination: {
-      id: string
-      key: string
-      name: string
-    }
-    IndexedExclusionGroup: {
-      id: string
-      shortId: number
-      key: string
-      name: string
-    }
-    IndexedHoldout: {
-      id: string
-      shortId: number
-      key: string
-      name: string
-      /** @constant */
-      archived?: true
-    }
-    IndexedExperiment: {
-      id: string
-      shortId: number
-      name: string
-    }
-    IndexedCatalogSource: {
-      id: string
-      key: string
-      name: string
-    }
-    ProjectIndex: {
-      /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
-      environments: components['schemas']['IndexedEnvironment'][] | null
-      /** @description Newest first. Null if the token lacks the scope `flags:read`. */
-      flags: components['schemas']['IndexedFlag'][] | null
-      /** @description Null if the token lacks the scope `audiences:read`. */
-      audiences: components['schemas']['IndexedAudience'][] | null
-      /** @description Null if the token lacks the scope `segments:read`. */
-      segments: components['schemas']['IndexedSegment'][] | null
-      /** @description Null if the token lacks the scope `metrics:read`. */
-      metrics: components['schemas']['IndexedMetric'][] | null
-      /** @description Null if the token lacks the scope `webhooks:read`. */
-      webhooks: components['schemas']['IndexedWebhook'][] | null
-      /** @description Null if the token lacks the scope `integrations:read`. */
-      destinations: components['schemas']['IndexedDestination'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      exclusionGroups: components['schemas']['IndexedExclusionGroup'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      holdouts: components['schemas']['IndexedHoldout'][] | null
-      /** @description Null if the token lacks the scope `experiments:read`. */
-      experiments: components['schemas']['IndexedExperiment'][] | null
-      /** @description Null if the token lacks the scope `catalog:read`. */
-      catalogSources: components['schemas']['IndexedCatalogSource'][] | null
-      /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
-      attributes: string[] | null
-    }
-    Segment: {
-      id: string
-      /** @description Unique in the project. The data file identifies the segment by this number, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      description: string | null
-      /** @description Number of visitor ids in the segment. */
-      count: number
-      /** @description The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment. */
-      usedBy: (
-        | components['schemas']['AudienceUsedBy']
-        | components['schemas']['AudienceUsedBy2']
-        | {
-            /** @constant */
-            type: 'audience'
-            id: string
-          }
-      )[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
     }
     HealthCheck: {
       /** @enum {string} */
@@ -7344,181 +7419,6 @@ export interface components {
     Dimension: {
       name: string
       values: components['schemas']['DimensionValue'][]
-    }
-    SampleSizeGuardrail: {
-      /** @enum {string} */
-      type: 'PROPORTION' | 'MEAN' | 'RATIO'
-      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
-      baseline: number
-      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
-      stddev?: number | null
-      /**
-       * @description The good direction. Default: `"INCREASE"`.
-       * @enum {string}
-       */
-      direction?: 'INCREASE' | 'DECREASE'
-      /** @description How much worse than the baseline is accepted, as a fraction of it. Default: `0.02`. */
-      nonInferiorityMargin?: number
-    }
-    SampleSizeRequest: {
-      /** @enum {string} */
-      type: 'PROPORTION' | 'MEAN' | 'RATIO'
-      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
-      baseline: number
-      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
-      stddev?: number | null
-      /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
-      minimumDetectableLift: number
-      /** @description Default: `0.05`. */
-      alpha?: number
-      /** @description The probability that the test finds the change. Must be more than `alpha`. Default: `0.8`. */
-      power?: number
-      /**
-       * @description Default: `"SEQUENTIAL"`.
-       * @enum {string}
-       */
-      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
-      /** @description The number of variations, including the baseline. Default: `2`. */
-      variations?: number
-      /** @description The number of primary metrics. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
-      primaryMetrics?: number
-      /**
-       * @description The correction of p-values for several comparisons, as in the statistics of the test. Default: `"HOLM"`.
-       * @enum {string}
-       */
-      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
-      /** @description The share of the variance that CUPED removes, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
-      varianceReduction?: number
-      /** @description The guardrail metrics that the test must show to hold within their margins. Default: `[]`. */
-      guardrails?: components['schemas']['SampleSizeGuardrail'][]
-      /** @description The number of new visitors per day who take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
-      unitsPerDay?: number | null
-    }
-    SampleSize: {
-      /** @description Enough for the primary metric and all guardrails. */
-      unitsPerVariation: number
-      totalUnits: number
-      /** @description What the primary metric alone needs. */
-      primaryUnitsPerVariation: number
-      /** @description What each guardrail alone needs, in the order of the request. */
-      guardrails: {
-        unitsPerVariation: number
-      }[]
-      /** @description How many comparisons are corrected together. */
-      comparisons: number
-      days: number | null
-      /** @description Whole weeks, at least one. */
-      recommendedDays: number | null
-      /**
-       * @description The smallest change that a test of so many whole weeks finds, in the direction of the request. Null without `unitsPerDay`.
-       * @example [
-       *       {
-       *         "days": 7,
-       *         "unitsPerVariation": 14000,
-       *         "minimumDetectableLift": 0.2
-       *       }
-       *     ]
-       */
-      durations: components['schemas']['SampleSizeDuration'][] | null
-      assumptions: string[]
-    }
-    CodeError: {
-      id: string
-      variationKey: string
-      /** @description The beginning of the SHA-256 of the code. A new code has new errors. */
-      codeVersion: string
-      message: string
-      /** @description Within the code, from 1; null if it is not known. */
-      line: number | null
-      /** @description This line of the code. */
-      excerpt: string | null
-      /** @description How often it was thrown. A page view tells at most 5 errors. */
-      count: number
-      /** @description How many visitors have met it, at most 5000. */
-      visitors: number
-      /** @description Of the visitors of the variation in the last snapshot, 0 to 1. Null before the first snapshot, and without the scope `results:read`. */
-      share: number | null
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      firstSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-    }
-    ExclusionGroup: {
-      id: string
-      /** @description Unique in the project. The data file identifies the group by this number, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      /** @description The share of the visitors that each rule gets, in basis points. Fixed while rules have slots. */
-      slotSize: number
-      /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
-      slots: components['schemas']['ExclusionGroupSlot'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
-    }
-    Session: {
-      id: string
-      user: components['schemas']['SessionUser']
-      organizations: components['schemas']['SessionOrganization'][]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      authenticatedAt: string
-      /**
-       * Format: date-time
-       * @description The latest time at which the session ends. An unused session ends earlier.
-       */
-      expiresAt: string
-    }
-    Standing: {
-      session: components['schemas']['Session'] | null
-      /** @enum {string} */
-      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
-      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
-      setup: boolean
-      providers: {
-        id: string
-        name: string
-      }[]
-      /** @description Whether the service sends mail. */
-      mail: boolean
-    }
-    ListedSession: {
-      id: string
-      current: boolean
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      lastSeenAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      expiresAt: string
-      ip: string | null
-      userAgent: string | null
     }
     NewExperimentVariation: {
       key: string
@@ -7757,6 +7657,82 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    Session: {
+      id: string
+      user: components['schemas']['SessionUser']
+      organizations: components['schemas']['SessionOrganization'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      authenticatedAt: string
+      /**
+       * Format: date-time
+       * @description The latest time at which the session ends. An unused session ends earlier.
+       */
+      expiresAt: string
+    }
+    Standing: {
+      session: components['schemas']['Session'] | null
+      /** @enum {string} */
+      stage: 'SIGNED_OUT' | 'SECOND_FACTOR' | 'SIGNED_IN'
+      /** @description Whether the owner must still be created, with the link that the service shows at its start. */
+      setup: boolean
+      providers: {
+        id: string
+        name: string
+      }[]
+      /** @description Whether the service sends mail. */
+      mail: boolean
+    }
+    ListedSession: {
+      id: string
+      current: boolean
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      expiresAt: string
+      ip: string | null
+      userAgent: string | null
+    }
+    CodeError: {
+      id: string
+      variationKey: string
+      /** @description The beginning of the SHA-256 of the code. A new code has new errors. */
+      codeVersion: string
+      message: string
+      /** @description Within the code, from 1; null if it is not known. */
+      line: number | null
+      /** @description This line of the code. */
+      excerpt: string | null
+      /** @description How often it was thrown. A page view tells at most 5 errors. */
+      count: number
+      /** @description How many visitors have met it, at most 5000. */
+      visitors: number
+      /** @description Of the visitors of the variation in the last snapshot, 0 to 1. Null before the first snapshot, and without the scope `results:read`. */
+      share: number | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      firstSeenAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastSeenAt: string
     }
     WebChange:
       | components['schemas']['WebTextChange']
@@ -8121,6 +8097,178 @@ export interface components {
        */
       expiresAt: string
     }
+    Revision: {
+      revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
+      step: number
+      /** @description Null for the first file of the environment. */
+      publishedAt: string | null
+      etag: string
+      bytes: number
+      /** @description Null for the first file of the environment and for revisions without a known author. */
+      publishedBy: components['schemas']['Actor'] | null
+      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
+      reason:
+        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
+        | null
+      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
+      switched: {
+        /** @enum {string} */
+        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
+        /** @enum {string} */
+        to: 'RUN' | 'PAUSE'
+      } | null
+      /** @description The comment of the publish. */
+      comment: string | null
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
+      flagCount: number
+      /** @description The first 100 of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key. */
+      flags: components['schemas']['RevisionFlag'][]
+      /** @description In a project of the type WEB: the first 100 experiments that changed. Otherwise empty. */
+      experiments: components['schemas']['RevisionExperiment'][]
+      /** @description Audiences that changed in the data file or by the publish. */
+      audiences: components['schemas']['RevisionAudience'][]
+      /** @description Segments whose members changed in the data file. */
+      segments: components['schemas']['RevisionAudience'][]
+    }
+    RevisionChange: {
+      path: string
+      from: unknown
+      to: unknown
+      rules: components['schemas']['RuleSummary'][]
+    }
+    RevisionChanges: {
+      revision: number
+      /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
+      step: number
+      /** @description Null for the first file of the environment. */
+      publishedAt: string | null
+      etag: string
+      bytes: number
+      /** @description Null for the first file of the environment and for revisions without a known author. */
+      publishedBy: components['schemas']['Actor'] | null
+      /** @description Why the revision was made, as in the event `flag.published`. Null for the first file of the environment, for a new format of the file, and for revisions older than this record. */
+      reason:
+        | ('CREATED' | 'EDITED' | 'ARCHIVED' | 'UNARCHIVED' | 'DELETED' | 'SWITCHED' | 'PUBLISHED' | 'SEGMENT_CHANGED')
+        | null
+      /** @description For the reason `SWITCHED`: whether the whole flag, one of its rules or a web experiment was run or paused. Null if the data file does not show it. */
+      switched: {
+        /** @enum {string} */
+        what: 'FLAG' | 'RULE' | 'EXPERIMENT'
+        /** @enum {string} */
+        to: 'RUN' | 'PAUSE'
+      } | null
+      /** @description The comment of the publish. */
+      comment: string | null
+      /** @description Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it. */
+      flagCount: number
+      /** @description Up to 500 flags, with their keys at that time. */
+      flags: components['schemas']['RevisionChangesFlag'][]
+      /** @description Web experiments. The paths of changes are fields of the experiment. */
+      experiments: components['schemas']['RevisionChangesExperiment'][]
+      audiences: components['schemas']['RevisionChangesAudience'][]
+      /** @description Segments whose members changed in the data file. */
+      segments: components['schemas']['RevisionAudience'][]
+      /** @description The revision of the row before this one; null if none is stored. */
+      previousRevision: number | null
+      /** @description The step of the row before this one. */
+      previousStep: number | null
+    }
+    RestoredRevision: {
+      envId: string
+      /** @description The revision whose state is staged now. */
+      revision: number
+      /** @description The step of the revision, if the request named one; null for the end of the revision. */
+      step: number | null
+      /** @description False if the drafts were already in this state, and for a dry run. */
+      changed: boolean
+      flags: components['schemas']['PublicationFlag'][]
+      /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
+      experiments: components['schemas']['ChangedExperiment'][]
+    }
+    FailedCondition: {
+      attribute: string
+      operator: string
+      value?: unknown
+      caseSensitive?: boolean
+      /** @description The value in the context; null if it is missing. */
+      actual: unknown
+      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
+      negated: boolean
+      /** @description The audience that contains the condition; absent if it is in the rule itself. */
+      audience?: string
+    }
+    FailedSegment: {
+      /** @description Whether the visitor is in this segment. */
+      segment: string
+      /** @description True if the condition is inside a `not`: the condition holds, but must not. */
+      negated: boolean
+      /** @description The audience that contains the condition; absent if it is in the rule itself. */
+      audience?: string
+    }
+    ExplainedRule: {
+      ruleId: string
+      name: string
+      /** @enum {string} */
+      type: 'TARGETED_DELIVERY' | 'AB_TEST'
+      /**
+       * @description The outcome of the rule by itself. Rules after the one that decided are evaluated too.
+       * @enum {string}
+       */
+      outcome:
+        | 'OVERRIDE'
+        | 'MATCHED'
+        | 'CONDITIONS_FAILED'
+        | 'UNIT_MISSING'
+        | 'HOLDOUT'
+        | 'OUTSIDE_GROUP'
+        | 'OUTSIDE_TRAFFIC'
+        | 'UNKNOWN_HASH'
+        | 'ERROR'
+        | 'PAUSED'
+      /** @description The variation that the rule gives; null if it gives none. */
+      variationKey: string | null
+      /** @description The conditions that kept the rule from matching: up to 20 of each rule and 5000 in all, long texts and lists cut with `…`. */
+      failed: (components['schemas']['FailedCondition'] | components['schemas']['FailedSegment'])[]
+      /** @description How many more conditions failed. */
+      moreFailed: number
+      /** @description The bucketing unit, as read from the context. */
+      unit: string | null
+      /** @description In basis points. The visitor enters if `bucket` is below `allocation`. */
+      traffic: {
+        bucket: number
+        allocation: number
+      } | null
+      /** @description The bucket in the split, 0 to 9999. */
+      split: {
+        bucket: number
+      } | null
+    }
+    ExplainedFlag: {
+      flagId: string | null
+      /** @description The web experiment, whose `flagId` is null; null for a flag, and once the experiment is deleted. */
+      experimentId: string | null
+      /** @description For a web experiment, `x` and its short id, such as `x12`. */
+      flagKey: string
+      /** @description False if the flag is paused: every visitor gets the default variation. */
+      enabled: boolean
+      /** @description Has the type of the flag. Null if there is an error; a JSON flag can also have the value null. */
+      value: unknown
+      variationKey: string | null
+      /** @description The rule that decided; null if no rule did. */
+      ruleId: string | null
+      /** @enum {string} */
+      reason: 'DISABLED' | 'OVERRIDE' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'UNIT_MISSING' | 'HOLDOUT' | 'ERROR'
+      errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
+      rules: components['schemas']['ExplainedRule'][]
+    }
+    ExplainedEvaluation: {
+      envId: string
+      /** @description The evaluated revision; null for the drafts. */
+      revision: number | null
+      /** @description In the order of `flagKeys`, or sorted by key. */
+      flags: components['schemas']['ExplainedFlag'][]
+    }
     ExperimentTrialBody: {
       /** @description The address of the page, with query and hash. */
       url: string
@@ -8145,31 +8293,6 @@ export interface components {
       pages: string[]
       /** @description Which variation the visitor gets on these pages, and why. */
       evaluation: components['schemas']['ExplainedFlag']
-    }
-    Holdout: {
-      id: string
-      /** @description Unique in the project. The data file identifies the holdout by this number, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      /** @description The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout. */
-      share: number
-      /** @description A visitor stays out if the bucket under this salt is below `share`. */
-      salt: string
-      archived: boolean
-      /** @description The first 100 drafted or live rules that use the holdout. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
     }
     Metric: {
       id: string
@@ -8205,7 +8328,616 @@ export interface components {
       /** @description Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined. */
       inUse: boolean
       /** @description The first 100 drafted or live rules that use the metric. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
+      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+    ItemCondition: unknown
+    PlacementVariant: {
+      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
+      strategies: string[]
+      filter: components['schemas']['ItemCondition'] | null
+      /** @description Only products of the deepest category of the first of `productIds`. */
+      sameCategory: boolean
+      /** @description Leaves out what the visitor has bought. */
+      excludeBought: boolean
+      /** @description The most products of one brand in a list. Null: no limit. */
+      maxPerBrand: number | null
+      /** @description The most products of one category in a list. Null: no limit. */
+      maxPerCategory: number | null
+      boosts: components['schemas']['PlacementVariantBoost'][]
+      pins: components['schemas']['PlacementVariantPin'][]
+    }
+    PlacementMeasurement: {
+      experimentId: string
+      flagKey: string
+      /** @description Of the experiment. */
+      status: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      asOf: string
+      /** @description The reporting currency. */
+      currency: string | null
+      visitors: {
+        shown: number
+        control: number
+      }
+      /** @description The difference of revenue per visitor between `default` and `none`. */
+      perVisitor: components['schemas']['PlacementMeasurementPerVisitor']
+      /** @description The difference times the visitors shown. */
+      incrementalRevenue: components['schemas']['PlacementMeasurementPerVisitor']
+    }
+    Placement: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /** @description The most products of a list. */
+      limit: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
+      history: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. */
+      includePreorder: boolean
+      variants: {
+        [key: string]: components['schemas']['PlacementVariant']
+      }
+      /** @description What the placement brings, by the experiment of *Measure it*. Null without the scope `results:read`, and before there is an interval. */
+      measurement: components['schemas']['PlacementMeasurement'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    RecommendationModel: {
+      id: string
+      projectId: string
+      key: string
+      name: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. */
+      settings: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      schedule: (components['schemas']['EverySchedule'] | components['schemas']['CronSchedule']) | null
+      /** @description The run that serves. Null: none does yet. The ETag does not change with it. */
+      activeRun: components['schemas']['RecommendationModelActiveRun'] | null
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    RecommendationRun: {
+      id: string
+      number: number
+      jobId: string
+      /**
+       * @description QUEUED: after a fault that can pass, the run is tried again.
+       * @enum {string}
+       */
+      status: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      startedAt: string
+      endedAt: string | null
+      /** @description Measured on the last days, which the model had not seen. All are shares from 0 to 1; one that is null was not measured. Null: the strategy has nothing to be measured on, or nobody has taken up anything. */
+      metrics: components['schemas']['RecommendationMetrics'] | null
+      /** @description How many products the model has something for. */
+      products: number | null
+      /** @description The size of the model in the memory of a node. */
+      bytes: number | null
+      /** @description Whether this run serves now. */
+      activated: boolean
+      /** @description When it last went live. */
+      activatedAt: string | null
+      /** @description Why it failed, or did not go live by itself. */
+      reason: string | null
+    }
+    RecommendationRequest: {
+      sdkKey: string
+      placement: string
+      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
+      variant?: string
+      /** @description The visitor. Only placements with `history` use it. */
+      unit?: string | null
+      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
+      productIds?: string[]
+      /**
+       * @description For POPULAR and TRENDING: this category and those below it.
+       * @example Clothing > Shirts
+       */
+      category?: string | null
+      /** @description What the visitor did, the latest first. Default: `[]`. */
+      recent?: {
+        productId: string
+        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
+        action?: string
+      }[]
+      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
+      filter?: unknown
+      /** @description Default: `[]`. */
+      exclude?: string[]
+      /** @description The most products. Default: the `limit` of the placement. */
+      limit?: number
+    }
+    Recommendations: {
+      /** @description Names this answer in the events of its clicks. */
+      recommendationId: string
+      placement: string
+      variant: string
+      items: components['schemas']['RecommendationsItem'][]
+    }
+    RecommendationPreview: {
+      /** @description Names this answer in the events of its clicks. */
+      recommendationId: string
+      placement: string
+      variant: string
+      items: components['schemas']['RecommendationsItem'][]
+      /** @description Pins, then what each strategy gave, the best first: at most 2,000 products. */
+      candidates: components['schemas']['RecommendationPreviewCandidate'][]
+    }
+    Audience: {
+      id: string
+      /** @description Unique in the project. The data file identifies the audience by this number, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      description: string | null
+      conditions: components['schemas']['Condition']
+      /** @description The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    DraftedDeliveryRule: {
+      /** @constant */
+      type: 'TARGETED_DELIVERY'
+      name: string
+      description?: string | null
+      /** @description Default: `[]`. */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      bucketBy?: string
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
+      enabled?: boolean
+      variationKey: string
+      /** @description Whether SDKs count the visitors of the rule. An A/B test always counts them. Default: `false`. */
+      exposures?: boolean
+      /** @description The id of a rule in the draft or the live version. */
+      id?: string
+      /** @description The number of the rule as read. It cannot change. */
+      shortId?: number
+      /** @constant */
+      hashVersion?: 1
+    }
+    DraftedAbTestRule: {
+      /** @constant */
+      type: 'AB_TEST'
+      name: string
+      description?: string | null
+      /** @description Default: `[]`. */
+      audienceIds?: string[]
+      /** @description A tree of targeting conditions: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, `{ "audience": id }`, `{ "segment": id }` or an attribute with an operator and a value. See docs/targeting.md. */
+      conditions?: unknown
+      /** @description The attribute with the bucketing unit. Default: `"targetingKey"`. */
+      bucketBy?: string
+      /** @description Basis points: 0 to 10000. Default: `10000`. */
+      trafficAllocation?: number
+      /** @description Default: 8 letters and digits that no other rule has. */
+      salt?: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /** @description The switch of a new rule. Default: true. The switch of an existing rule cannot change here. */
+      enabled?: boolean
+      hypothesis?: string | null
+      variations: {
+        variationKey: string
+        /** @description Basis points: 0 to 10000. */
+        weight: number
+      }[]
+      baselineVariationKey: string
+      metrics?: components['schemas']['NewAbTestRuleMetrics']
+      statistics?: components['schemas']['NewAbTestRuleStatistics']
+      /** @description The rule takes a slot of the group: its traffic is a share of the visitors in the slot. */
+      exclusionGroupId?: string | null
+      /** @description The rule leaves out the visitors of the holdout. */
+      holdoutId?: string | null
+      /** @description Visitors keep their variation after the weights have changed: in SDKs with a `stickyStore`, and in web experiments by the cookie `svc_kept`. Default: `false`. */
+      sticky?: boolean
+      /** @description The id of a rule in the draft or the live version. */
+      id?: string
+      /** @description The number of the rule as read. It cannot change. */
+      shortId?: number
+      /** @constant */
+      hashVersion?: 1
+    }
+    /** @description A rule whose draft stays the same. */
+    UnchangedRule: {
+      /** @constant */
+      type: 'UNCHANGED'
+      id?: string
+      key?: string
+    }
+    ManifestFlag: {
+      key: string
+      name: string
+      /**
+       * @description For a `NUMBER` flag: `integer` if every value is whole, otherwise `float`.
+       * @enum {string}
+       */
+      type: 'boolean' | 'string' | 'integer' | 'float' | 'object'
+      /** @description Absent if the flag has none. */
+      description?: string
+      /** @description The value of the default variation of the flag. */
+      defaultValue: unknown
+    }
+    Manifest: {
+      /** @description Sorted by key, without archived flags. */
+      flags: components['schemas']['ManifestFlag'][]
+    }
+    IndexedEnvironment: {
+      id: string
+      key: string
+      name: string
+      color: string
+      protected: boolean
+      revision: number
+    }
+    /** @description Fields that are false, 0 or missing are omitted. */
+    IndexedFlagState: {
+      /** @constant */
+      running?: true
+      /**
+       * @description The flag was never published here: a run publishes its draft, and a pause does not take that back.
+       * @constant
+       */
+      firstRun?: true
+      /**
+       * @description An A/B test is live here, whether it runs or is paused.
+       * @constant
+       */
+      abTest?: true
+      /** @description How many changes the next publish would make live. */
+      unpublished?: number
+      scheduled?: {
+        /** @enum {string} */
+        action: 'RUN' | 'PAUSE'
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        runAt: string
+      }
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      lastEvaluatedAt?: string
+    }
+    IndexedFlag: {
+      shortId: number
+      key: string
+      name: string
+      /** @enum {string} */
+      type: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
+      /** @enum {string} */
+      status: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
+      /** @constant */
+      stale?: true
+      tags: string[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+      /** @description The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded. */
+      updatedBy?: string
+      /** @description One for each environment, in the order of `environments`. */
+      states: components['schemas']['IndexedFlagState'][]
+    }
+    IndexedAudience: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+    }
+    IndexedSegment: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+    }
+    IndexedMetric: {
+      id: string
+      key: string
+      name: string
+      /** @constant */
+      archived?: true
+    }
+    IndexedWebhook: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedDestination: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedExclusionGroup: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+    }
+    IndexedHoldout: {
+      id: string
+      shortId: number
+      key: string
+      name: string
+      /** @constant */
+      archived?: true
+    }
+    IndexedExperiment: {
+      id: string
+      shortId: number
+      name: string
+    }
+    IndexedCatalogSource: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedDataset: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedRecommendationModel: {
+      id: string
+      key: string
+      name: string
+    }
+    IndexedPlacement: {
+      id: string
+      key: string
+      name: string
+    }
+    ProjectIndex: {
+      /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
+      environments: components['schemas']['IndexedEnvironment'][] | null
+      /** @description Newest first. Null if the token lacks the scope `flags:read`. */
+      flags: components['schemas']['IndexedFlag'][] | null
+      /** @description Null if the token lacks the scope `audiences:read`. */
+      audiences: components['schemas']['IndexedAudience'][] | null
+      /** @description Null if the token lacks the scope `segments:read`. */
+      segments: components['schemas']['IndexedSegment'][] | null
+      /** @description Null if the token lacks the scope `metrics:read`. */
+      metrics: components['schemas']['IndexedMetric'][] | null
+      /** @description Null if the token lacks the scope `webhooks:read`. */
+      webhooks: components['schemas']['IndexedWebhook'][] | null
+      /** @description Null if the token lacks the scope `integrations:read`. */
+      destinations: components['schemas']['IndexedDestination'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      exclusionGroups: components['schemas']['IndexedExclusionGroup'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      holdouts: components['schemas']['IndexedHoldout'][] | null
+      /** @description Null if the token lacks the scope `experiments:read`. */
+      experiments: components['schemas']['IndexedExperiment'][] | null
+      /** @description Null if the token lacks the scope `catalog:read`. */
+      catalogSources: components['schemas']['IndexedCatalogSource'][] | null
+      /** @description Null if the token lacks the scope `datasets:read`. */
+      datasets: components['schemas']['IndexedDataset'][] | null
+      /** @description Null if the token lacks the scope `recommendations:read`. */
+      recommendationsModels: components['schemas']['IndexedRecommendationModel'][] | null
+      /** @description Null if the token lacks the scope `recommendations:read`. */
+      recommendationsPlacements: components['schemas']['IndexedPlacement'][] | null
+      /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
+      attributes: string[] | null
+    }
+    Segment: {
+      id: string
+      /** @description Unique in the project. The data file identifies the segment by this number, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      description: string | null
+      /** @description Number of visitor ids in the segment. */
+      count: number
+      /** @description The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment. */
+      usedBy: (
+        | components['schemas']['MetricUsedBy']
+        | components['schemas']['MetricUsedBy2']
+        | {
+            /** @constant */
+            type: 'audience'
+            id: string
+          }
+      )[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    SampleSizeGuardrail: {
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
+      baseline: number
+      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
+      stddev?: number | null
+      /**
+       * @description The good direction. Default: `"INCREASE"`.
+       * @enum {string}
+       */
+      direction?: 'INCREASE' | 'DECREASE'
+      /** @description How much worse than the baseline is accepted, as a fraction of it. Default: `0.02`. */
+      nonInferiorityMargin?: number
+    }
+    SampleSizeRequest: {
+      /** @enum {string} */
+      type: 'PROPORTION' | 'MEAN' | 'RATIO'
+      /** @description The rate, the mean or the ratio of the baseline, such as 0.05 for 5 %. */
+      baseline: number
+      /** @description The standard deviation of the value per visitor. For a RATIO, the standard deviation of the delta method, as results show it. Required for MEAN and RATIO. */
+      stddev?: number | null
+      /** @description The smallest change to find, as a fraction of the baseline: 0.1 for 10 % more, -0.1 for 10 % less. */
+      minimumDetectableLift: number
+      /** @description Default: `0.05`. */
+      alpha?: number
+      /** @description The probability that the test finds the change. Must be more than `alpha`. Default: `0.8`. */
+      power?: number
+      /**
+       * @description Default: `"SEQUENTIAL"`.
+       * @enum {string}
+       */
+      test?: 'SEQUENTIAL' | 'FIXED_HORIZON'
+      /** @description The number of variations, including the baseline. Default: `2`. */
+      variations?: number
+      /** @description The number of primary metrics. Each is compared for each variation, and all comparisons are corrected together. Default: `1`. */
+      primaryMetrics?: number
+      /**
+       * @description The correction of p-values for several comparisons, as in the statistics of the test. Default: `"HOLM"`.
+       * @enum {string}
+       */
+      correction?: 'HOLM' | 'BENJAMINI_HOCHBERG' | 'NONE'
+      /** @description The share of the variance that CUPED removes, as results show it. 0 without CUPED, and for a RATIO. Default: `0`. */
+      varianceReduction?: number
+      /** @description The guardrail metrics that the test must show to hold within their margins. Default: `[]`. */
+      guardrails?: components['schemas']['SampleSizeGuardrail'][]
+      /** @description The number of new visitors per day who take part. With it, the answer says how long the test runs, and what tests of 1 to 12 weeks can find. */
+      unitsPerDay?: number | null
+    }
+    SampleSize: {
+      /** @description Enough for the primary metric and all guardrails. */
+      unitsPerVariation: number
+      totalUnits: number
+      /** @description What the primary metric alone needs. */
+      primaryUnitsPerVariation: number
+      /** @description What each guardrail alone needs, in the order of the request. */
+      guardrails: {
+        unitsPerVariation: number
+      }[]
+      /** @description How many comparisons are corrected together. */
+      comparisons: number
+      days: number | null
+      /** @description Whole weeks, at least one. */
+      recommendedDays: number | null
+      /**
+       * @description The smallest change that a test of so many whole weeks finds, in the direction of the request. Null without `unitsPerDay`.
+       * @example [
+       *       {
+       *         "days": 7,
+       *         "unitsPerVariation": 14000,
+       *         "minimumDetectableLift": 0.2
+       *       }
+       *     ]
+       */
+      durations: components['schemas']['SampleSizeDuration'][] | null
+      assumptions: string[]
+    }
+    ExclusionGroup: {
+      id: string
+      /** @description Unique in the project. The data file identifies the group by this number, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      /** @description The share of the visitors that each rule gets, in basis points. Fixed while rules have slots. */
+      slotSize: number
+      /** @description The slots of drafted and live rules: the buckets of the group, `from` inclusive and `to` exclusive. Each environment has its own. */
+      slots: components['schemas']['ExclusionGroupSlot'][]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
+    Holdout: {
+      id: string
+      /** @description Unique in the project. The data file identifies the holdout by this number, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      /** @description The share of the visitors who stay out, in basis points: at most 20 %. Fixed once a rule has used the holdout. */
+      share: number
+      /** @description A visitor stays out if the bucket under this salt is below `share`. */
+      salt: string
+      archived: boolean
+      /** @description The first 100 drafted or live rules that use the holdout. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -8347,6 +9079,11 @@ export interface components {
       expiresAt: string | null
       /** @description Only for password links: the active personal tokens of the account, newest first, at most 100. */
       personalTokens: components['schemas']['LinkPersonalToken'][]
+      /** @description Only for the link that creates the owner: the token of the first start, which can do everything. Null if there is none or it has ended. */
+      initialToken: {
+        name: string
+        lastUsedAt: string | null
+      } | null
     }
     Identity: {
       id: string
@@ -8417,6 +9154,9 @@ export interface components {
         | 'experiment'
         | 'catalog'
         | 'catalog_source'
+        | 'dataset'
+        | 'recommendation_model'
+        | 'placement'
         | 'job'
       /** @description The name; for a deleted object, its last name. */
       name: string
@@ -8812,6 +9552,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -8915,6 +9664,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9018,6 +9776,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9121,6 +9888,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9224,6 +10000,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9327,6 +10112,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9430,6 +10224,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9533,6 +10336,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9636,6 +10448,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -9739,6 +10560,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -10296,70 +11126,37 @@ export interface components {
       done: number
       of: number | null
     }
-    CatalogSourceAuth: {
-      /** @constant */
-      type: 'BASIC'
-      username: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceAuth3: {
-      /** @constant */
-      type: 'HEADER'
-      /** @example X-Api-Key */
-      header: string
-      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
-      secret?: string
-    }
-    CatalogSourceGuards: {
-      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
-      maxRemovedShare?: number
-      /** @description The share of the rows that can be skipped. Default: 0.1. */
-      maxSkippedShare?: number
-      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
-      maxPriceShiftShare?: number
-      /** @description Of a FULL source: how many items there must be. Default: 1. */
-      minItems?: number
-    }
-    CatalogSourcePreviewItem: {
-      line: number
+    OrderEventOrderItem: {
       itemId: string
-      productId: string
-      title: string
-      description: string | null
-      link: string
-      imageLink: string | null
-      additionalImageLinks: string[]
-      /** @enum {string} */
-      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
-      stock: number | null
-      price: string | null
-      salePrice: string | null
-      saleFrom: string | null
-      saleUntil: string | null
-      currency: string
-      cost: string | null
-      brand: string | null
-      gtin: string | null
-      mpn: string | null
-      sku: string | null
-      categories: string[]
-      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
-      adult: boolean
-      labels: string[]
-      attributes: {
-        [key: string]: string
-      }
+      quantity: number
+      /** @description Of one piece. */
+      price: string | number
     }
-    CatalogSourcePreviewError: {
-      /** @description In JSON that is read as a whole, the number of the row. */
-      line: number
-      itemId: string | null
-      /** @description Stable, such as `bad_price`. */
-      code: string
+    OrderEventOrder: {
+      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
+      orderId: string
+      /** @description A code of ISO 4217 in capital letters. */
+      currency: string
+      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
+      total: string | number
+      tax?: string | number
+      shipping?: string | number
+      /** @description What was taken off. It is not in `total`. */
+      discount?: string | number
+      items: components['schemas']['OrderEventOrderItem'][]
+    }
+    EventsAnswerRejected: {
+      /** @description The place of the event in the request, counted from 0. */
+      index: number
+      /** @enum {string} */
+      code:
+        | 'validation_failed'
+        | 'unsupported_type'
+        | 'ingest_key_required'
+        | 'unknown_rule'
+        | 'unknown_variation'
+        | 'other_variation'
       message: string
-      /** @description The item is taken, but not all of it. */
-      isWarning: boolean
     }
     OrderReporting: {
       currency: string
@@ -10452,37 +11249,70 @@ export interface components {
       /** @description Orders that do not count, because no import knows them. */
       unconfirmed: number
     }
-    OrderEventOrderItem: {
+    CatalogSourceAuth: {
+      /** @constant */
+      type: 'BASIC'
+      username: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceAuth3: {
+      /** @constant */
+      type: 'HEADER'
+      /** @example X-Api-Key */
+      header: string
+      /** @description Answers show only its last four characters. A secret that is left out, or sent as it was shown, stays; if the address leads to a different host, it must be sent again. */
+      secret?: string
+    }
+    CatalogSourceGuards: {
+      /** @description Of a FULL source: the share of its live items that a sync can remove. Default: 0.2. */
+      maxRemovedShare?: number
+      /** @description The share of the rows that can be skipped. Default: 0.1. */
+      maxSkippedShare?: number
+      /** @description The share of the items whose price can more than double, fall below half or change its currency. Default: 0.2. */
+      maxPriceShiftShare?: number
+      /** @description Of a FULL source: how many items there must be. Default: 1. */
+      minItems?: number
+    }
+    CatalogSourcePreviewItem: {
+      line: number
       itemId: string
-      quantity: number
-      /** @description Of one piece. */
-      price: string | number
-    }
-    OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
-      /** @description A code of ISO 4217 in capital letters. */
-      currency: string
-      /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
-      total: string | number
-      tax?: string | number
-      shipping?: string | number
-      /** @description What was taken off. It is not in `total`. */
-      discount?: string | number
-      items: components['schemas']['OrderEventOrderItem'][]
-    }
-    EventsAnswerRejected: {
-      /** @description The place of the event in the request, counted from 0. */
-      index: number
+      productId: string
+      title: string
+      description: string | null
+      link: string
+      imageLink: string | null
+      additionalImageLinks: string[]
       /** @enum {string} */
-      code:
-        | 'validation_failed'
-        | 'unsupported_type'
-        | 'ingest_key_required'
-        | 'unknown_rule'
-        | 'unknown_variation'
-        | 'other_variation'
+      availability: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+      stock: number | null
+      price: string | null
+      salePrice: string | null
+      saleFrom: string | null
+      saleUntil: string | null
+      currency: string
+      cost: string | null
+      brand: string | null
+      gtin: string | null
+      mpn: string | null
+      sku: string | null
+      categories: string[]
+      condition: ('NEW' | 'REFURBISHED' | 'USED') | null
+      adult: boolean
+      labels: string[]
+      attributes: {
+        [key: string]: string
+      }
+    }
+    CatalogSourcePreviewError: {
+      /** @description In JSON that is read as a whole, the number of the row. */
+      line: number
+      itemId: string | null
+      /** @description Stable, such as `bad_price`. */
+      code: string
       message: string
+      /** @description The item is taken, but not all of it. */
+      isWarning: boolean
     }
     CatalogBatchWarning: {
       itemId: string
@@ -10490,6 +11320,36 @@ export interface components {
       /** @enum {string} */
       code: 'cut' | 'left_out' | 'rounded' | 'replaced'
       message: string
+    }
+    DatasetDerivation: {
+      /** @description Whose events are read. Default: Production. */
+      envId?: string
+      /**
+       * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+       * @example {
+       *       "product_viewed": 1,
+       *       "added_to_cart": 3,
+       *       "order": 5
+       *     }
+       */
+      actions?: {
+        [key: string]: number
+      }
+      /** @description How many days are read. Default: 90, or all that are kept (`SVC_EVENT_RETENTION`). */
+      windowDays?: number
+    }
+    DatasetActiveVersion: {
+      id: string
+      number: number
+      rows: number
+    }
+    DatasetVersionCheck: {
+      /** @enum {string} */
+      check: 'ROW_DROP' | 'UNKNOWN_PRODUCTS'
+      /** @enum {string} */
+      status: 'OK' | 'FAILED' | 'SKIPPED'
+      value: number | null
+      limit: number
     }
     /** @description Default: `{"primary":[],"secondary":[],"guardrails":[]}`. */
     NewAbTestRuleMetrics: {
@@ -10583,18 +11443,21 @@ export interface components {
       minConversions: number
       autoPause: components['schemas']['AbTestRuleStatisticsAutoPause']
     }
-    AudienceUsedBy: {
-      /** @constant */
-      type: 'rule'
+    ListedScheduleFlag: {
       id: string
-      flagId: string
-      envId: string
+      name: string
+      shortId: number
+      key: string
     }
-    AudienceUsedBy2: {
-      /** @constant */
-      type: 'experiment'
+    ListedScheduleEnvironment: {
       id: string
-      envId: string
+      name: string
+      key: string
+    }
+    ListedScheduleExperiment: {
+      id: string
+      name: string
+      shortId: number
     }
     PublishPreviewFlagMove: {
       /** @description The variation that they get now. */
@@ -10638,77 +11501,10 @@ export interface components {
       name: string
       changes: components['schemas']['Difference'][]
     }
-    ListedScheduleFlag: {
-      id: string
-      name: string
-      shortId: number
-      key: string
-    }
-    ListedScheduleEnvironment: {
-      id: string
-      name: string
-      key: string
-    }
-    ListedScheduleExperiment: {
-      id: string
-      name: string
-      shortId: number
-    }
     SwitchDataFile: {
       revision: number
       etag: string
       publishedAt: string | null
-    }
-    RevisionFlag: {
-      id: string
-      name: string
-      /** @description Null if the live version changed, but visitors saw no change. */
-      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
-      key: string
-    }
-    RevisionExperiment: {
-      /** @description Null if the experiment was deleted. */
-      id: string | null
-      shortId: number
-      name: string
-      /** @description Null if the live version changed, but visitors saw no change. */
-      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
-    }
-    RevisionAudience: {
-      id: string
-      name: string
-      /** @enum {string} */
-      change: 'ADDED' | 'CHANGED' | 'REMOVED'
-    }
-    RevisionChangesFlag: {
-      id: string
-      name: string
-      /** @description Null if the live version changed, but visitors saw no change. */
-      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
-      key: string
-      /** @description Key and name of the flag now; null if it was deleted. */
-      current: {
-        key: string
-        name: string
-      } | null
-      /** @description Differences from the state before. Empty for a new flag. */
-      changes: components['schemas']['RevisionChange'][]
-    }
-    RevisionChangesExperiment: {
-      /** @description Null if the experiment was deleted. */
-      id: string | null
-      shortId: number
-      name: string
-      /** @description Null if the live version changed, but visitors saw no change. */
-      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
-      changes: components['schemas']['RevisionChange'][]
-    }
-    RevisionChangesAudience: {
-      id: string
-      name: string
-      /** @enum {string} */
-      change: 'ADDED' | 'CHANGED' | 'REMOVED'
-      changes: components['schemas']['Difference'][]
     }
     ComparisonDifference: {
       estimate: number | null
@@ -10847,44 +11643,6 @@ export interface components {
       units: number
       metrics: components['schemas']['MetricResult'][]
     }
-    SampleSizeDuration: {
-      days: number
-      unitsPerVariation: number
-      /** @description Null if so few visitors cannot show any change. */
-      minimumDetectableLift: number | null
-    }
-    ExclusionGroupSlot: {
-      ruleId: string
-      /** @description Null for a web experiment. */
-      flagId: string | null
-      /** @description The web experiment; null for a rule of a flag. */
-      experimentId: string | null
-      envId: string
-      from: number
-      to: number
-    }
-    SessionUser: {
-      id: string
-      name: string
-      email: string
-      hasPassword: boolean
-      secondFactor: boolean
-    }
-    SessionOrganization: {
-      id: string
-      shortId: number
-      name: string
-      features: string[]
-      role: {
-        id: string
-        name: string
-      } | null
-      /** @description Whether the role is the built-in OWNER or ADMIN. */
-      administrator: boolean
-      scopes: string[]
-      /** @description Null: all projects. */
-      projects: string[] | null
-    }
     NewExperimentAutoPause: {
       /** @description Default: `false`. */
       srm?: boolean
@@ -10946,6 +11704,166 @@ export interface components {
       guardrailMetric: boolean
       /** @description False for a FEATURE experiment. */
       codeErrors: boolean
+    }
+    SessionUser: {
+      id: string
+      name: string
+      email: string
+      hasPassword: boolean
+      secondFactor: boolean
+    }
+    SessionOrganization: {
+      id: string
+      shortId: number
+      name: string
+      features: string[]
+      role: {
+        id: string
+        name: string
+      } | null
+      /** @description Whether the role is the built-in OWNER or ADMIN. */
+      administrator: boolean
+      scopes: string[]
+      /** @description Null: all projects. */
+      projects: string[] | null
+    }
+    RevisionFlag: {
+      id: string
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+      key: string
+    }
+    RevisionExperiment: {
+      /** @description Null if the experiment was deleted. */
+      id: string | null
+      shortId: number
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+    }
+    RevisionAudience: {
+      id: string
+      name: string
+      /** @enum {string} */
+      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+    }
+    RevisionChangesFlag: {
+      id: string
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+      key: string
+      /** @description Key and name of the flag now; null if it was deleted. */
+      current: {
+        key: string
+        name: string
+      } | null
+      /** @description Differences from the state before. Empty for a new flag. */
+      changes: components['schemas']['RevisionChange'][]
+    }
+    RevisionChangesExperiment: {
+      /** @description Null if the experiment was deleted. */
+      id: string | null
+      shortId: number
+      name: string
+      /** @description Null if the live version changed, but visitors saw no change. */
+      change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
+      changes: components['schemas']['RevisionChange'][]
+    }
+    RevisionChangesAudience: {
+      id: string
+      name: string
+      /** @enum {string} */
+      change: 'ADDED' | 'CHANGED' | 'REMOVED'
+      changes: components['schemas']['Difference'][]
+    }
+    MetricUsedBy: {
+      /** @constant */
+      type: 'rule'
+      id: string
+      flagId: string
+      envId: string
+    }
+    MetricUsedBy2: {
+      /** @constant */
+      type: 'experiment'
+      id: string
+      envId: string
+    }
+    PlacementVariantBoost: {
+      when?: components['schemas']['ItemCondition']
+      /**
+       * @description `brand`, `category` (the deepest) or `attributes.<name>`.
+       * @example brand
+       */
+      sameAs?: string
+      /** @description What the score is multiplied by. */
+      factor: number
+    }
+    PlacementVariantPin: {
+      productId: string
+      /** @description Counted from 0. */
+      position: number
+      from: string | null
+      until: string | null
+    }
+    PlacementMeasurementPerVisitor: {
+      estimate: number
+      ciLow: number
+      ciHigh: number
+    }
+    RecommendationModelActiveRun: {
+      id: string
+      number: number
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      activatedAt: string
+    }
+    RecommendationsItemProduct: {
+      title: string
+      link: string
+      imageLink: string | null
+      price: string
+      /** @description Null unless it is valid now. */
+      salePrice: string | null
+      currency: string
+    }
+    RecommendationsItem: {
+      productId: string
+      itemId: string
+      score: number
+      /** @description Null: only a pin has brought the product. */
+      strategy: string | null
+      pinned: boolean
+      product: components['schemas']['RecommendationsItemProduct']
+    }
+    RecommendationPreviewCandidate: {
+      productId: string
+      strategy: string | null
+      /** @description After boosts. */
+      score: number
+      included: boolean
+      /** @description Why the product is not in the list. Null: it is. */
+      reason: ('FILTERED' | 'OUT_OF_STOCK' | 'EXCLUDED' | 'CONTEXT' | 'BOUGHT' | 'CAP' | 'LIMIT') | null
+    }
+    SampleSizeDuration: {
+      days: number
+      unitsPerVariation: number
+      /** @description Null if so few visitors cannot show any change. */
+      minimumDetectableLift: number | null
+    }
+    ExclusionGroupSlot: {
+      ruleId: string
+      /** @description Null for a web experiment. */
+      flagId: string | null
+      /** @description The web experiment; null for a rule of a flag. */
+      experimentId: string | null
+      envId: string
+      from: number
+      to: number
     }
     OfrepSuccessMetadata: {
       /** @description The id of the environment. */
@@ -11453,6 +12371,8 @@ export interface components {
       /** Format: email */
       email: string
       password: string
+      /** @description Whether the token of the first start is revoked. Programs that use it stop. Default: `false`. */
+      revokeInitialToken?: boolean
     }
     AcceptInvitationBody: {
       link: string
@@ -12310,7 +13230,7 @@ export interface components {
       }
       orders?: {
         /**
-         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: all until the first import of orders, then those that an import knows.
+         * @description Which orders count. `SDK`: all. `CONFIRMED`: those that an import knows. `AUTO`: in each environment all until its first import of orders, then those that an import knows.
          * @enum {string}
          */
         trust?: 'AUTO' | 'SDK' | 'CONFIRMED'
@@ -12501,6 +13421,259 @@ export interface components {
       /** @description Of a SUPPLEMENT alone: what it sets. It wins over the values of the feed. */
       fields?: ('cost' | 'stock' | 'salePrice' | 'labels')[]
     }
+    DatasetPage: {
+      data: components['schemas']['Dataset'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    DatasetAnswer: {
+      data: components['schemas']['Dataset']
+    }
+    CreateDatasetBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description INTERACTIONS: what visitors did with products, derived from events and orders. NEIGHBOURS: which products go together, uploaded. Cannot change.
+       * @enum {string}
+       */
+      kind: 'INTERACTIONS' | 'NEIGHBOURS'
+      /** @description Of INTERACTIONS alone: which events they are. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description When a version is held instead of going live. Default: `{}`. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateDatasetBody: {
+      name?: string
+      /** @description Replaced as a whole. */
+      derivation?: components['schemas']['DatasetDerivation'] | null
+      /** @description Replaced as a whole. */
+      guards?: {
+        /** @description The share of the rows of the active version that can be gone. Default: 0.5. */
+        maxRowDrop?: number
+        /** @description The share of rows whose product the catalog does not have. An empty catalog is not asked. Default: 0.2. */
+        maxUnknownShare?: number
+      }
+      /** @description Of INTERACTIONS alone: when a version is derived without a request. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    DatasetVersionPage: {
+      data: components['schemas']['DatasetVersion'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    GetDatasetSampleAnswer: {
+      data: (components['schemas']['DatasetInteraction'] | components['schemas']['DatasetNeighbour'])[]
+    }
+    DatasetVersionAnswer: {
+      data: components['schemas']['DatasetVersion']
+    }
+    ActivateDatasetVersionBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
+    RollBackDatasetBody: {
+      /** @description Whether models that learn from it run at once. Default: false. */
+      run?: boolean
+    }
+    RecommendationModelPage: {
+      data: components['schemas']['RecommendationModel'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationModelAnswer: {
+      data: components['schemas']['RecommendationModel']
+    }
+    CreateRecommendationModelBody: {
+      name: string
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      /**
+       * @description How products are chosen. Cannot change.
+       * @enum {string}
+       */
+      strategy: 'POPULAR' | 'TRENDING' | 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'SIMILAR' | 'FOR_YOU' | 'IMPORTED'
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Of POPULAR and TRENDING alone: what they count. All other strategies have none. Default: `{}`. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    UpdateRecommendationModelBody: {
+      name?: string
+      /** @description What the model learns from: for VIEWED_TOGETHER, BOUGHT_TOGETHER and FOR_YOU a dataset of INTERACTIONS, for IMPORTED one of NEIGHBOURS. All others have none. Default: null. */
+      datasetId?: string | null
+      /** @description Replaced as a whole. */
+      settings?: {
+        /** @description Whose events are read. Default: Production. */
+        envId?: string
+        /**
+         * @description Keys of tracked events with a `productId` in their properties, and `order` → how much one of them counts. Default: {"product_viewed":1,"added_to_cart":3,"order":5}.
+         * @example {
+         *       "product_viewed": 1,
+         *       "added_to_cart": 3,
+         *       "order": 5
+         *     }
+         */
+        actions?: {
+          [key: string]: number
+        }
+      }
+      /** @description When it runs by itself. Null: only when it is asked to. Default: null. */
+      schedule?: (components['schemas']['EveryScheduleInput'] | components['schemas']['CronScheduleInput']) | null
+    }
+    RecommendationRunPage: {
+      data: components['schemas']['RecommendationRun'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    RecommendationRunAnswer: {
+      data: components['schemas']['RecommendationRun']
+    }
+    PlacementPage: {
+      data: components['schemas']['Placement'][]
+      page: {
+        nextCursor: string | null
+        hasMore: boolean
+      }
+    }
+    PlacementAnswer: {
+      data: components['schemas']['Placement']
+    }
+    CreatePlacementBodyVariantsPin: {
+      productId: string
+      /** @description Counted from 0. */
+      position: number
+      from?: string | null
+      until?: string | null
+    }
+    CreatePlacementBodyVariants: {
+      /** @description What fills the list, in this order: POPULAR, TRENDING, VIEWED_TOGETHER, BOUGHT_TOGETHER, SIMILAR, FOR_YOU, RECENTLY_VIEWED, IMPORTED, or the key of a model. Empty: the list has only pins. */
+      strategies: string[]
+      /** @description Which items can be shown. Null: all. Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+      filter?: unknown
+      /** @description Only products of the deepest category of the first of `productIds`. Default: `false`. */
+      sameCategory?: boolean
+      /** @description Leaves out what the visitor has bought. Default: `true`. */
+      excludeBought?: boolean
+      /** @description The most products of one brand in a list. Null: no limit. */
+      maxPerBrand?: number | null
+      /** @description The most products of one category in a list. Null: no limit. */
+      maxPerCategory?: number | null
+      /** @description Default: `[]`. */
+      boosts?: (
+        | {
+            /** @description Conditions about items, as in targeting: `{ "all": [...] }`, `{ "any": [...] }`, `{ "not": ... }`, or a field with an operator and a value. Fields are those of an item, such as `price` (a number), `brand`, `categories` and `attributes.size`. */
+            when: unknown
+            /** @description What the score is multiplied by. */
+            factor: number
+          }
+        | {
+            /**
+             * @description `brand`, `category` (the deepest) or `attributes.<name>`.
+             * @example brand
+             */
+            sameAs: string
+            /** @description What the score is multiplied by. */
+            factor: number
+          }
+      )[]
+      /** @description Default: `[]`. */
+      pins?: components['schemas']['CreatePlacementBodyVariantsPin'][]
+    }
+    CreatePlacementBody: {
+      /** @description Default: made from the name. Cannot change. */
+      key?: string
+      name: string
+      /** @description The most products of a list. Default: `8`. */
+      limit?: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. Default: `false`. */
+      history?: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. Default: `false`. */
+      includePreorder?: boolean
+      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
+      variants: {
+        [key: string]: components['schemas']['CreatePlacementBodyVariants']
+      }
+    }
+    UpdatePlacementBody: {
+      name?: string
+      /** @description The most products of a list. */
+      limit?: number
+      /** @description Whether lists use what the service knows of a visitor: its last products, and what it bought. SDK keys are public, so the list of a guessed visitor then tells what that visitor did. */
+      history?: boolean
+      /** @description Whether items in PREORDER and BACKORDER can be shown. */
+      includePreorder?: boolean
+      /** @description By name. A request names the variant that it gets; without a name, it is `default`. So the value of a flag can choose it. */
+      variants?: {
+        [key: string]: components['schemas']['CreatePlacementBodyVariants']
+      }
+    }
+    RecommendationPreviewAnswer: {
+      data: components['schemas']['RecommendationPreview']
+    }
+    PreviewPlacementBody: {
+      placement?: string
+      /** @description The variant of the placement. One that the placement does not have shows no products. Default: `"default"`. */
+      variant?: string
+      /** @description The visitor. Only placements with `history` use it. */
+      unit?: string | null
+      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
+      productIds?: string[]
+      /**
+       * @description For POPULAR and TRENDING: this category and those below it.
+       * @example Clothing > Shirts
+       */
+      category?: string | null
+      /** @description What the visitor did, the latest first. Default: `[]`. */
+      recent?: {
+        productId: string
+        /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
+        action?: string
+      }[]
+      /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
+      filter?: unknown
+      /** @description Default: `[]`. */
+      exclude?: string[]
+      /** @description The most products. Default: the `limit` of the placement. */
+      limit?: number
+    }
+    MeasurePlacementBody: {
+      /** @description The environment of the test. Default: Production. */
+      envId?: string
+      /** @description The share of visitors who get no recommendations, in basis points. Default: `500`. */
+      controlShare?: number
+    }
     WebhookPage: {
       data: components['schemas']['Webhook'][]
       page: {
@@ -12565,6 +13738,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12655,6 +13837,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12800,6 +13991,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -12927,6 +14127,15 @@ export interface components {
         | 'catalog_source.created'
         | 'catalog_source.updated'
         | 'catalog_source.deleted'
+        | 'dataset.created'
+        | 'dataset.updated'
+        | 'dataset.deleted'
+        | 'recommendation_model.created'
+        | 'recommendation_model.updated'
+        | 'recommendation_model.deleted'
+        | 'placement.created'
+        | 'placement.updated'
+        | 'placement.deleted'
         | 'commerce.import.completed'
         | 'commerce.job_failed'
         | 'recommendation.run.completed'
@@ -13052,6 +14261,15 @@ export interface components {
                 | 'catalog_source.created'
                 | 'catalog_source.updated'
                 | 'catalog_source.deleted'
+                | 'dataset.created'
+                | 'dataset.updated'
+                | 'dataset.deleted'
+                | 'recommendation_model.created'
+                | 'recommendation_model.updated'
+                | 'recommendation_model.deleted'
+                | 'placement.created'
+                | 'placement.updated'
+                | 'placement.deleted'
                 | 'commerce.import.completed'
                 | 'commerce.job_failed'
                 | 'recommendation.run.completed'
@@ -19405,6 +20623,785 @@ export interface operations {
       }
     }
   }
+  listDatasets: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetPage']
+        }
+      }
+    }
+  }
+  createDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  getDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  deleteDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetAnswer']
+        }
+      }
+    }
+  }
+  listDatasetVersions: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionPage']
+        }
+      }
+    }
+  }
+  createDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/octet-stream': components['schemas']['DatasetFile']
+        'text/csv': components['schemas']['DatasetFile']
+        'text/plain': components['schemas']['DatasetFile']
+        'application/json': components['schemas']['DatasetFile']
+        'application/jsonl': components['schemas']['DatasetFile']
+        'application/x-ndjson': components['schemas']['DatasetFile']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  getDatasetSample: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['GetDatasetSampleAnswer']
+        }
+      }
+    }
+  }
+  activateDatasetVersion: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+        versionId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ActivateDatasetVersionBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
+  rollBackDataset: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        datasetId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RollBackDatasetBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DatasetVersionAnswer']
+        }
+      }
+    }
+  }
+  listRecommendationModels: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelPage']
+        }
+      }
+    }
+  }
+  createRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  getRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  deleteRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updateRecommendationModel: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateRecommendationModelBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationModelAnswer']
+        }
+      }
+    }
+  }
+  listRecommendationRuns: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunPage']
+        }
+      }
+    }
+  }
+  startRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+      /** @description The work continues in the background */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  activateRecommendationRun: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        modelId: string
+        runId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationRunAnswer']
+        }
+      }
+    }
+  }
+  listPlacements: {
+    parameters: {
+      query?: {
+        /** @description Number of items per page, 1 to 100. */
+        limit?: number
+        /** @description `page.nextCursor` of the previous page. */
+        cursor?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementPage']
+        }
+      }
+    }
+  }
+  createPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreatePlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
+  getPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
+  deletePlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EmptyAnswer']
+        }
+      }
+    }
+  }
+  updatePlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description The ETag that you read. If the resource has changed since, nothing is written and the answer is 412. */
+        'x-svc-if-match'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdatePlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
+  previewPlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewPlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RecommendationPreviewAnswer']
+        }
+      }
+    }
+  }
+  measurePlacement: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+        /** @description A key of your choice, 1 to 255 characters. A repeated request with the same key gets the first answer. */
+        'idempotency-key'?: string
+      }
+      path: {
+        projectId: string
+        placementId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MeasurePlacementBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PlacementAnswer']
+        }
+      }
+    }
+  }
   listWebhooks: {
     parameters: {
       query?: {
@@ -19671,6 +21668,15 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20124,6 +22130,15 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20548,6 +22563,15 @@ export interface operations {
           | 'catalog_source.created'
           | 'catalog_source.updated'
           | 'catalog_source.deleted'
+          | 'dataset.created'
+          | 'dataset.updated'
+          | 'dataset.deleted'
+          | 'recommendation_model.created'
+          | 'recommendation_model.updated'
+          | 'recommendation_model.deleted'
+          | 'placement.created'
+          | 'placement.updated'
+          | 'placement.deleted'
           | 'commerce.import.completed'
           | 'commerce.job_failed'
           | 'recommendation.run.completed'
@@ -20647,6 +22671,9 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
+          | 'recommendation_model'
+          | 'placement'
           | 'job'
       }
       header?: {
@@ -20709,6 +22736,9 @@ export interface operations {
           | 'experiment'
           | 'catalog'
           | 'catalog_source'
+          | 'dataset'
+          | 'recommendation_model'
+          | 'placement'
           | 'job'
       }
       header?: {
@@ -21127,6 +23157,76 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogSourcePreviewAnswer']
+        }
+      }
+    }
+  }
+  uploadCatalogSource: {
+    parameters: {
+      query?: {
+        /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
+        apply?: string
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        sourceId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/octet-stream': components['schemas']['CatalogUpload']
+        'application/gzip': components['schemas']['CatalogUpload']
+        'application/x-gzip': components['schemas']['CatalogUpload']
+        'text/plain': components['schemas']['CatalogUpload']
+        'text/csv': components['schemas']['CatalogUpload']
+        'text/tab-separated-values': components['schemas']['CatalogUpload']
+        'application/xml': components['schemas']['CatalogUpload']
+        'text/xml': components['schemas']['CatalogUpload']
+        'application/rss+xml': components['schemas']['CatalogUpload']
+        'application/atom+xml': components['schemas']['CatalogUpload']
+        'application/json': components['schemas']['CatalogUpload']
+        'application/jsonl': components['schemas']['CatalogUpload']
+        'application/x-ndjson': components['schemas']['CatalogUpload']
+      }
+    }
+    responses: {
+      /** @description Success */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['JobAnswer']
+        }
+      }
+    }
+  }
+  getRecommendations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecommendationRequest']
+        'text/plain': components['schemas']['RecommendationRequest']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Recommendations']
         }
       }
     }

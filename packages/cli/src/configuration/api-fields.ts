@@ -224,7 +224,7 @@ export const apiFields = {
     name: { type: 'string', minLength: 1, maxLength: 200 },
     key: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' },
     url: { type: 'string', maxLength: 2048 },
-    events: { type: 'array', minItems: 1, maxItems: 168, items: { type: 'string' } },
+    events: { type: 'array', minItems: 1, maxItems: 180, items: { type: 'string' } },
   },
   NewSlackDestination: {
     kind: { type: 'string' },
@@ -236,7 +236,7 @@ export const apiFields = {
     },
     name: { type: 'string', minLength: 1, maxLength: 200 },
     key: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$' },
-    events: { type: 'array', minItems: 1, maxItems: 168, items: { type: 'string' } },
+    events: { type: 'array', minItems: 1, maxItems: 180, items: { type: 'string' } },
     environmentIds: { minItems: 1, maxItems: 50, items: { type: 'string', maxLength: 128 }, type: ['array', 'null'] },
     allProjects: { type: 'boolean' },
     template: {
