@@ -20,7 +20,7 @@ export default class FromTheStart extends TestRunner {
     this.isLeftOut = isRepeat && test !== testsIn(test.file).at(-1)
     if ((options.retry > 0 && this.mayBegin(test.file)) || (isRepeat && !this.isLeftOut)) {
       await end(test)
-      await begin(test.file, test)
+      await begin(test.file, test, isRepeat || buildsUpon(test) ? runAgain : leaveOut)
     }
     super.onBeforeTryTask(test, options)
   }
@@ -37,6 +37,11 @@ export default class FromTheStart extends TestRunner {
 }
 
 const hooksOf = TestRunner.getSuiteHooks
+
+/** Tests of the lab leave nothing: each reads its part of a report, which the file's `beforeAll` makes. */
+const buildsUpon = ({ file }: RunnerTestCase) => file.projectName !== 'lab'
+
+const leaveOut = async () => {}
 
 /** The tests that take part in this run, in their order. */
 function testsIn(suite: RunnerTestSuite): RunnerTestCase[] {
@@ -63,15 +68,15 @@ async function end(test: RunnerTestCase): Promise<void> {
       }
 }
 
-/** Runs the suite up to this test, whose own suites stay open. */
-async function begin(suite: RunnerTestSuite, until: RunnerTestCase): Promise<void> {
+/** Begins the suite up to this test, whose own suites stay open. */
+async function begin(suite: RunnerTestSuite, until: RunnerTestCase, run: typeof runAgain): Promise<void> {
   for (const hook of hooksOf(suite).beforeAll) await hook(suite)
   for (const task of suite.tasks) {
     if (task === until) return
-    if (task.type === 'test') await runAgain(task)
-    else if (suitesAround(until).includes(task)) return begin(task, until)
+    if (task.type === 'test') await run(task)
+    else if (suitesAround(until).includes(task)) return begin(task, until, run)
     else if (task.result && task.mode !== 'skip') {
-      await begin(task, until)
+      await begin(task, until, run)
       for (const hook of hooksOf(task).afterAll.toReversed()) await hook(task)
     }
   }
