@@ -20892,7 +20892,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['ActivateDatasetVersionBody']
       }
@@ -20924,7 +20924,7 @@ export interface operations {
       }
       cookie?: never
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['RollBackDatasetBody']
       }

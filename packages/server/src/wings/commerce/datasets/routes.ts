@@ -168,9 +168,9 @@ function activationRoutes(route: Route, { one, url }: OfDataset, context: Datase
     scope: 'datasets:write',
     body: activateBody,
     data: versionSchema,
-    async handle({ found: { id, projectId, versionId }, caller, by, body: { run } }) {
+    async handle({ found: { id, projectId, versionId }, caller, by, body }) {
       const which = { orgId: caller.organization.id, projectId, id, versionId }
-      const version = await activate(db, by, context, { ...which, run })
+      const version = await activate(db, by, context, { ...which, run: body?.run ?? false })
       return isRefusal(version) ? version : { data: presentVersion(version) }
     },
   })
@@ -185,7 +185,10 @@ function activationRoutes(route: Route, { one, url }: OfDataset, context: Datase
     body: activateBody,
     data: versionSchema,
     async handle({ found: { id, projectId }, caller, by, body }) {
-      const version = await rollback(db, by, context, { id, projectId, ...body, orgId: caller.organization.id })
+      const version = await rollback(db, by, context, {
+        ...{ id, projectId, orgId: caller.organization.id },
+        run: body?.run ?? false,
+      })
       return isRefusal(version) ? version : { data: presentVersion(version) }
     },
   })

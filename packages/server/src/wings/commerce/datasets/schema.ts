@@ -112,12 +112,11 @@ export const versionSchema = z
   })
   .meta({ id: 'DatasetVersion' })
 
-export const activateBody = z.strictObject({
-  run: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether models that learn from it run at once. Default: false.' }),
-})
+export const activateBody = z
+  .strictObject({
+    run: z.boolean().optional().meta({ description: 'Whether models that learn from it run at once. Default: false.' }),
+  })
+  .optional()
 
 /** The rows of a version of NEIGHBOURS. */
 export const datasetFile = z.any().meta({
