@@ -33,6 +33,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   soak: () => import('./soak/bench.ts'),
   web: () => import('./web/bench.ts'),
   recommendations: () => import('./recommendations/bench.ts'),
+  'recommendations-serving': () => import('./recommendations/serving.ts'),
   statistics: () => import('./statistics/bench.ts'),
   feeds: () => import('./feeds/bench.ts'),
   catalog: () => import('./catalog/bench.ts'),

@@ -5,7 +5,7 @@ import { numberOf, type ProjectShelf } from './shelf.ts'
 
 /** Candidates of one strategy. Filters and caps leave most of them. */
 const mostOfStrategy = 500
-const mostOfRanked = 2_000
+const mostOfRanked = 500
 
 /** What a request says of its visitor, in numbers of the shelf. */
 export interface Visit {
