@@ -9,6 +9,7 @@ import { catalogRemoval, catalogRestore, catalogRoutes, catalogSweeps } from './
 import { datasetRefresh, datasetRoutes, datasetSweeps } from './datasets/index.ts'
 import { jobRoutes } from './jobs/index.ts'
 import {
+  historyIn,
   keepModels,
   keepShelves,
   measurementOf,
@@ -47,7 +48,7 @@ export function openCommerce(
   const serving = {
     ...platform,
     ...{ shelves: shelves(platform), models },
-    history: { of: async () => ({ seen: [], bought: [] }) },
+    history: historyIn(db, { hasEvents: platform.clickHouse === null }),
   }
   return {
     routes(route) {

@@ -363,3 +363,15 @@ export async function currentRevision(db: Db, envId: string): Promise<number | u
   const { rows } = await sql<{ revision: number }>`select revision from environments where id = ${envId}`.execute(db)
   return rows[0]?.revision
 }
+
+/** The products of the latest tracked events of a visitor, the latest first, in the main database. */
+export async function productsSeenBy(
+  db: Db,
+  { envId, unit, limit }: { envId: string; unit: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ productId: string }>`
+    select product_id as "productId" from tracked_events
+    where env_id = ${envId} and unit = ${unit} and product_id is not null
+    order by at desc, id limit ${limit}::integer`.execute(db)
+  return rows.map(({ productId }) => productId)
+}

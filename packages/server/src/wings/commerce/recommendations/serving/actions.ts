@@ -1,6 +1,9 @@
 import { type Condition, compileCondition } from '@svc/core'
 import type { RankedList } from '@svc/recommend'
+import type { Db } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { productsSeenBy } from '../../../measuring/events/index.ts'
+import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
 import type { LiveModels } from '../models/live.ts'
 import type { Placement } from '../placements/index.ts'
 import { type Prepared, prepare, shownProduct } from './answer.ts'
@@ -14,6 +17,20 @@ export interface History {
   /** Ids of the products that the visitor has seen last, the latest first, and of the items that it bought. */
   of(envId: string, unit: string, wants: { seen: boolean }): Promise<{ seen: string[]; bought: string[] }>
 }
+
+const mostRemembered = 50
+
+/** Reads what the main database has. Events that are in ClickHouse are not asked for: an answer cannot wait for them. */
+export const historyIn = (db: Db, { hasEvents }: { hasEvents: boolean }): History => ({
+  async of(envId, unit, wants) {
+    const of = { envId, unit, limit: mostRemembered }
+    const [seen, bought] = await Promise.all([
+      wants.seen && hasEvents ? productsSeenBy(db, of) : [],
+      itemsBoughtBy(db, of),
+    ])
+    return { seen, bought }
+  },
+})
 
 export interface Serving {
   shelves: Shelves

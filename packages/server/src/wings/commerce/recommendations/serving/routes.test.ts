@@ -131,6 +131,24 @@ test('changes of the catalog and of placements reach the next answers', async ()
   await save([item('b', { brand: 'Acme', cost: '1' })])
 })
 
+test('what is known of a visitor is used only where the placement says so', async () => {
+  const now = new Date().toISOString()
+  const event = (more: object) => ({ id: crypto.randomUUID(), ts: now, unit: 'u-17', ...more })
+  const order = { orderId: '1', currency: 'EUR', total: '5', items: [{ itemId: 'b', quantity: 1, price: '5' }] }
+  const events = [
+    ...['a', 'b'].map((productId) => event({ type: 'track', eventKey: 'product_viewed', properties: { productId } })),
+    event({ type: 'order', order }),
+  ]
+  expect((await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events })).body.accepted).toBe(3)
+  const variants = { default: { strategies: ['RECENTLY_VIEWED'] } }
+  await succeed(service, 'POST', url, { name: 'Known', history: true, variants })
+  expect(await shown({ placement: 'known', unit: 'u-17' })).toEqual(['a-l'])
+  expect(await shown({ placement: 'known', unit: 'u-17', recent: viewed('c', 'b') })).toEqual(['c'])
+  expect(await shown({ placement: 'known', unit: 'u-18' })).toEqual([])
+  expect(await shown({ unit: 'u-17' })).toEqual([])
+  expect(await shown({ unit: 'u-17', recent: viewed('b') })).toEqual(['b'])
+})
+
 test('a preview says of each candidate why it is not in the list', async () => {
   const preview = { recent: all, exclude: ['b'], productIds: ['a'], placement: 'home' }
   const { candidates, items } = await succeed(service, 'POST', `${url}/home/preview`, preview)
