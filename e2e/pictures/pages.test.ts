@@ -221,7 +221,7 @@ const sizes = {
 const nowhere = 'localhost:9'
 let feed: Shop
 const site = openSite(acme, { SVC_WEBHOOK_ALLOWED_HOSTS: nowhere }, undefined, async () => {
-  feed = await openShop([nowhere])
+  feed = await openShop({ others: [nowhere] })
   return feed.outbound
 })
 let page: Page

@@ -218,7 +218,8 @@ const deleteOf = <Item extends Named>(kind: SomeKind<Item>): Command =>
     async run({ args, options, session }) {
       const { item, etag } = await read(kind, session, args.KEY)
       await session.prompt.confirm(`Delete the ${nounOf(kind)} "${item.name}"${kind.loses?.(item) ?? ''}?`)
-      const asked = new URLSearchParams(options as Record<string, string>).toString()
+      const given = Object.entries(options as Record<string, unknown>).filter(([, value]) => value !== undefined)
+      const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
       await write(session, 'DELETE', `${listPath(kind, session)}/${item.id}${asked === '' ? '' : `?${asked}`}`, {
         etag,
       })

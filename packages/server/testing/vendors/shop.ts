@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Outbound, openOutbound } from '../../src/platform/outbound/index.ts'
 import { makeAuthority } from '../../src/platform/outbound/testing/certificates.ts'
 
-const host = 'shop.example.test'
+const testHost = 'shop.example.test'
 
 /** How the shop answers. */
 type Manner =
@@ -22,6 +22,8 @@ type Manner =
 export interface Shop {
   url: string
   outbound: Outbound
+  /** The settings of a process that fetches from this shop. */
+  settings: Record<string, string>
   /** The requests so far: what they asked with, and the status of the answer. */
   requests: { headers: Record<string, string | string[] | undefined>; status: number }[]
   /** Puts a file in the place of the last one, or what each path has. */
@@ -29,8 +31,17 @@ export interface Shop {
   close(): Promise<void>
 }
 
-/** @param others more hosts that the service may call, as `SVC_WEBHOOK_ALLOWED_HOSTS` has them */
-export async function openShop(others: readonly string[] = []): Promise<Shop> {
+/**
+ * @param host one that a process can look up, if it is a process that fetches
+ * @param others more hosts that the service may call, as `SVC_WEBHOOK_ALLOWED_HOSTS` has them
+ */
+export async function openShop({
+  host = testHost,
+  others = [],
+}: {
+  host?: string
+  others?: readonly string[]
+} = {}): Promise<Shop> {
   const authority = await makeAuthority()
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, await readFile(authority.caPath, 'utf8')])
@@ -64,6 +75,7 @@ export async function openShop(others: readonly string[] = []): Promise<Shop> {
   return {
     url: `https://${host}:${port}/feed`,
     ...{ outbound, requests },
+    settings: { NODE_EXTRA_CA_CERTS: authority.caPath, SVC_WEBHOOK_ALLOWED_HOSTS: `${host}:${port}` },
     serve(content, manner = 'WHOLE', headers = {}) {
       const whole = typeof content === 'string' ? Buffer.from(content) : undefined
       const bodyAt = (path: string) => whole ?? Buffer.from((content as (path: string) => string)(path))

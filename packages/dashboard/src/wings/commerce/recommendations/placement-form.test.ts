@@ -14,7 +14,7 @@ const variant = {
 }
 const placement = {
   ...{ id: 'a', projectId: 'p', key: 'product-page', name: 'Product page', limit: 8, history: false },
-  ...{ includePreorder: false, createdAt: '', updatedAt: '' },
+  ...{ includePreorder: false, measurement: null, createdAt: '', updatedAt: '' },
   variants: { default: variant, none: { ...variant, strategies: [], pins: [] } },
 } as Placement
 const values = valuesOf(placement, 'default')

@@ -20,6 +20,9 @@ import { createSourceBody, feedFile, previewSchema, sourceSchema, updateSourceBo
 import { syncRoute } from './sync/routes.ts'
 import { uploadRoute } from './upload/routes.ts'
 
+const deletionText =
+  'Refused while a job of the source is queued or running. With `items=keep`, its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over. With `items=remove`, a job of the kind `catalog_removal` removes those that nobody has taken over by then. The same job always removes what a supplement says.'
+
 interface SourceContext {
   db: Db
   cursors: Cursors
@@ -41,10 +44,7 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
       body: createSourceBody,
       prepare: ({ body }) => refusesUrl(body.url),
     },
-    texts: {
-      delete:
-        'Refused while a job of the source is queued or running. With `items=keep`, its items stay in the catalog. Nobody owns them any more: the API can change them, and a source that has them takes them over. With `items=remove`, a job of the kind `catalog_removal` removes those that nobody has taken over by then. The same job always removes what a supplement says.',
-    },
+    texts: { delete: deletionText },
     removal: removalFields,
     update: {
       text: '`mapping`, `guards` and `fields` are replaced as a whole. If the address leads to a different host, send the secret again.',

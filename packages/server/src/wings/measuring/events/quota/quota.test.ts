@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '../../../../platform/db/index.ts'
 import { roomOf } from '../../../../platform/held.ts'
 import type { Gathering } from '../gather.ts'
+import type { NewOrder } from '../order.ts'
 import type { NewEvent } from '../store.ts'
 import { observeQuota } from './metrics.ts'
 import { bytesOf, eventQuota, type SharedUsage, type Used, withinQuota } from './quota.ts'
@@ -230,10 +231,9 @@ describe('events that wait', () => {
 })
 
 it('an order takes as many bytes as its ids have in the database', () => {
-  const order = (id: string) =>
-    ({
-      ...{ type: 'order', envId: 'env', unit: 'u', at: 0, orderId: id, currency: 'EUR' },
-      ...{ total: 1, tax: 0, shipping: 0, discount: 0, items: [{ itemId: id, quantity: 1, price: 1 }] },
-    }) as const
+  const order = (id: string): NewOrder => ({
+    ...{ type: 'order' as const, envId: 'env', unit: 'u', at: 0, orderId: id, currency: 'EUR' },
+    ...{ total: 1, tax: 0, shipping: 0, discount: 0, items: [{ itemId: id, quantity: 1, price: 1 }] },
+  })
   expect(bytesOf(order('注文番号')) - bytesOf(order('abcd'))).toBe(2 * (12 - 4))
 })
