@@ -76,7 +76,8 @@ test('a revision that is not kept cannot be restored', async () => {
   await service.db.transaction().execute((tx) =>
     service.jobs.create(tx, {
       ...{ id: jobId, projectId: project.id, kind: 'catalog_restore', source: { id: project.id, name: 'Shop' } },
-      ...{ trigger: 'REQUEST', input: { revision: 1 }, now: clock.now() },
+      trigger: 'REQUEST',
+      ...{ input: { revision: 1 }, now: clock.now() },
     }),
   )
   await service.jobs.run()
