@@ -59,10 +59,10 @@ function dying(at: number, when: 'BEFORE' | 'AFTER'): { kind: JobKind; hasDied: 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const [kind] = syncJobs({
+  const kind = syncJobs({
     ...{ db, outbound: shop.outbound, now, baseUrl: first.baseUrl },
     ...{ seal: sealWith(randomBytes(32)), authorOf: authors([], now) },
-  })
+  })[0]!
   const mortal = (run: Run): Run => ({
     ...run,
     async write(work) {
