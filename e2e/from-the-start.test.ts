@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 /** What a service would keep of the tests. */
 let kept: string[]
 let tries = 0
+let isInTest = false
 const happened: string[] = []
 const hook = (what: string) => () => void happened.push(what)
 
@@ -15,10 +16,15 @@ afterAll(hook('end of the file'))
 describe('a test before', () => {
   beforeAll(hook('start of the part before'))
   afterAll(hook('end of the part before'))
-  beforeEach(hook('before'))
-  afterEach(hook('after'))
+  beforeEach(() => {
+    isInTest = true
+  })
+  afterEach(() => {
+    isInTest = false
+  })
 
   it('leaves something', () => {
+    expect(isInTest).toBe(true)
     kept.push('left')
     happened.push('the test before')
   })
@@ -29,11 +35,12 @@ describe('a second try', () => {
   afterAll(hook('end of the part'))
 
   it('meets what the tests before it leave, and nothing of the first', { repeats: 1 }, () => {
+    expect(isInTest).toBe(false)
     kept.push('added')
     expect(kept).toEqual(['left', 'added'])
     const upToHere = [
-      ...['start of the file', 'start of the part before', 'before', 'the test before', 'after'],
-      ...['end of the part before', 'start of the part'],
+      ...['start of the file', 'start of the part before', 'the test before', 'end of the part before'],
+      'start of the part',
     ]
     const again = ['end of the part', 'end of the file', ...upToHere]
     expect(happened).toEqual([...upToHere, ...(tries > 0 ? again : [])])
