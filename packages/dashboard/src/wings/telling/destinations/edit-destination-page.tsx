@@ -18,7 +18,7 @@ import { pathsOf } from '../deliveries/sender.ts'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { type Destination, destinations, type Kind, onePath } from './destination-path.ts'
 import { digests } from './digests.ts'
-import { rowOf, valuesOf } from './kinds.ts'
+import { rowOf, secretFieldsOf, valuesOf } from './kinds.ts'
 
 interface Base extends Versioned<DestinationValues> {
   kind: Kind
@@ -114,6 +114,7 @@ function EditForm({ path, base, read }: EditFormProps) {
     object: `destination:${path.destinationId}`,
     base,
     rules: rulesOf(kind) as never,
+    secrets: secretFieldsOf(kind),
     read,
     write: (values, etag) =>
       api.PATCH(onePath, { params: { path, header: onlyIf(etag) }, body: bodyOf(kind, values, true) }) as never,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sentEvents } from '../deliveries/events.ts'
 import type { Kind } from './destination-path.ts'
-import { configOf, fieldOf, isKind, kindRows, presets, problemOf, rowOf, valuesOf } from './kinds.ts'
+import { configOf, fieldOf, isKind, kindRows, presets, problemOf, rowOf, secretFieldsOf, valuesOf } from './kinds.ts'
 
 const shown: Record<Kind, Record<string, unknown>> = {
   SLACK: { url: 'https://hooks.slack.com/…WxYz' },
@@ -33,6 +33,11 @@ const shown: Record<Kind, Record<string, unknown>> = {
 describe.each(kindRows)('$label', ({ kind, fields, sample }) => {
   it('gives back what the service answered, if nothing is typed', () => {
     expect(configOf(kind, valuesOf(kind, shown[kind]), true)).toEqual(shown[kind])
+  })
+
+  it('keeps each field out of the browser whose value the service hides', () => {
+    const hidden = Object.entries(shown[kind]).filter(([, value]) => JSON.stringify(value).includes('…WxYz'))
+    expect(secretFieldsOf(kind)).toEqual(hidden.map(([name]) => fieldOf(name)))
   })
 
   it('has a sample for every field that must be typed', () => {

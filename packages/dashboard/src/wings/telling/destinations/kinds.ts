@@ -9,6 +9,8 @@ export interface ConfigField {
   /** How it is typed: one line; several, separated by commas; lines of `Name: value`; JSON; one of these; on or off. */
   as: 'line' | 'list' | 'headers' | 'json' | 'switch' | readonly { value: string; label: string }[]
   isOptional?: true
+  /** Whoever has it can act for its owner. The browser never keeps what is typed, and it is typed again after a reload. */
+  isSecret?: true
   initial?: string
 }
 
@@ -30,6 +32,7 @@ const address = (label: string, placeholder: string): ConfigField => ({
   description: 'Whoever has this address can write there, so it is kept like a password.',
   placeholder,
   as: 'line',
+  isSecret: true,
 })
 
 const labels: ConfigField = {
@@ -88,6 +91,7 @@ export const kindRows: readonly KindRow[] = [
         description: '32 letters and digits.',
         placeholder: '0123456789abcdef0123456789abcdef',
         as: 'line',
+        isSecret: true,
       },
       {
         name: 'region',
@@ -129,6 +133,7 @@ export const kindRows: readonly KindRow[] = [
         description: 'It must be able to read and write issues.',
         placeholder: 'github_pat_…',
         as: 'line',
+        isSecret: true,
       },
       labels,
       {
@@ -161,7 +166,13 @@ export const kindRows: readonly KindRow[] = [
         description: 'The e-mail address of the account that the token belongs to.',
         as: 'line',
       },
-      { name: 'token', label: 'API token', description: 'It can do what the account can do.', as: 'line' },
+      {
+        name: 'token',
+        label: 'API token',
+        description: 'It can do what the account can do.',
+        as: 'line',
+        isSecret: true,
+      },
       {
         name: 'projectKey',
         label: 'Project key',
@@ -201,6 +212,7 @@ export const kindRows: readonly KindRow[] = [
         description: 'It acts as the person who made it.',
         placeholder: 'lin_api_…',
         as: 'line',
+        isSecret: true,
       },
       {
         name: 'teamId',
@@ -259,6 +271,7 @@ export const kindRows: readonly KindRow[] = [
         label: 'Headers',
         description: 'One in each line, such as “X-Api-Key: 1234”. Values are kept like passwords.',
         as: 'headers',
+        isSecret: true,
         isOptional: true,
       },
       {
@@ -295,6 +308,10 @@ export const isKind = (text: string | undefined): text is Kind => kindRows.some(
 
 /** The field of the form: issues of the service name it in the same way. */
 export const fieldOf = (name: string) => `config.${name}` as const
+
+/** The fields of the form that the browser must not keep. */
+export const secretFieldsOf = (kind: Kind) =>
+  rowOf(kind).fields.flatMap(({ name, isSecret }) => (isSecret ? [fieldOf(name)] : []))
 
 export type ConfigValues = Record<`config.${string}`, string>
 

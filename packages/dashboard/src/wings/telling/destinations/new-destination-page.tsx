@@ -15,7 +15,7 @@ import { startingEventsOf } from '../deliveries/events.ts'
 import { NotChangeable } from '../deliveries/read-sender.tsx'
 import { bodyOf, DestinationForm, type DestinationValues, rulesOf } from './destination-form.tsx'
 import { destinations, type Kind, listPath } from './destination-path.ts'
-import { isKind, kindRows, rowOf, valuesOf } from './kinds.ts'
+import { isKind, kindRows, rowOf, secretFieldsOf, valuesOf } from './kinds.ts'
 import { MessagePicture } from './message-picture.tsx'
 import classes from './new-destination-page.module.css'
 import { sampleOf, templateSample } from './sample-messages.ts'
@@ -107,6 +107,7 @@ function NewForm({ kind }: { kind: Kind }) {
       quietHours: true,
     } as unknown as DestinationValues,
     rules: rulesOf(kind) as never,
+    secrets: secretFieldsOf(kind),
     send: async (values) => {
       const body = { kind, ...bodyOf(kind, values) } as never
       return (await api.POST(listPath, { params: { path: { projectId: project.id } }, body })).data!.data
