@@ -90,6 +90,11 @@ const enabledAgain =
   (body) =>
     valueAt(body, field, 'enabled') === true ? under([`${field}.disabled`], [textAt(body, field, 'id')]) : []
 
+const sourceIsGone =
+  (field: 'catalogSource' | 'dataset' | 'recommendationModel'): Endings =>
+  (body) =>
+    under(['commerce.job_failed'], [textAt(body, field, 'id')])
+
 const isGone =
   (field: 'webhook' | 'destination'): Endings =>
   (body) =>
@@ -101,6 +106,9 @@ const endings: Record<string, Endings> = {
   'recommendation.run.completed': sourceWorks,
   'dataset.version.activated': sourceWorks,
   'catalog.feed_sync.completed': sourceWorks,
+  'catalog_source.deleted': sourceIsGone('catalogSource'),
+  'dataset.deleted': sourceIsGone('dataset'),
+  'recommendation_model.deleted': sourceIsGone('recommendationModel'),
   // The source of an erasure is its project.
   'visitor.erased': (body) => under(['commerce.job_failed'], [textAt(body, 'project', 'id')]),
   'experiment.paused': byPerson((body) => under(alarmsOfExperiments, experiment(body))),
