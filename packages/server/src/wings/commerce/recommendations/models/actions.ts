@@ -17,6 +17,7 @@ import {
   queueRefresh,
   type RunModels,
 } from '../../datasets/index.ts'
+import { placementsNaming } from '../placements/index.ts'
 import type { ModelName, ModelOfStrategyIn, ModelStrategy } from './live.ts'
 import {
   behaviour,
@@ -104,7 +105,12 @@ async function refusesDataset(
 }
 
 /** Without a schedule, nobody can make a job of the model any more: the scheduler waits, and requests keep the model. */
-async function refusesDeletion(tx: Tx, { id }: ModelRow): Promise<Refusal | undefined> {
+async function refusesDeletion(tx: Tx, { id, projectId, key }: ModelRow): Promise<Refusal | undefined> {
+  const naming = await placementsNaming(tx, projectId, key)
+  if (naming.length > 0)
+    return refuse('invalid_state', 'Placements use this model. Take its key out of their variants first.', {
+      references: naming.map(({ id }) => ({ type: 'placement', id })),
+    })
   await removeSchedule(tx, id)
   const job = await openJob(tx, id, runKind)
   if (!job) return undefined

@@ -289,6 +289,24 @@ test('a model has one open job at a time, and cannot be deleted meanwhile', asyn
   expect((await call('DELETE', `${url}/similar`)).status).toBe(200)
 })
 
+test('a placement makes the models of its strategies, and a model that it names cannot be deleted', async () => {
+  const placements = `${project.path}/recommendations/placements`
+  const placement = (strategies: string[]) => ({ name: strategies.join(), variants: { default: { strategies } } })
+  await succeed(service, 'POST', placements, placement(['SIMILAR', 'FOR_YOU', 'RECENTLY_VIEWED']))
+  const models = (await call('GET', url)).body.data
+  expect(models.map(({ key, strategy }: Record<string, string>) => [key, strategy]).sort()).toEqual([
+    ['for-you', 'FOR_YOU'],
+    ['similar', 'SIMILAR'],
+  ])
+  const { id } = await succeed(service, 'POST', placements, placement(['similar']))
+  const { data: jobs } = (await call('GET', `${project.path}/commerce/jobs?kind=recommendation_run`)).body
+  for (const job of jobs) await call('POST', `${project.path}/commerce/jobs/${job.id}/cancel`)
+  const refused = await call('DELETE', `${url}/similar`)
+  expect([refused.status, refused.body.error.details.references]).toEqual([409, [{ type: 'placement', id }]])
+  await succeed(service, 'PATCH', `${placements}/${id}`, { variants: placement(['SIMILAR']).variants })
+  expect((await call('DELETE', `${url}/similar`)).status).toBe(200)
+})
+
 test.each<[string, object, string, string]>([
   ['SIMILAR', { settings: { envId: 'production' } }, 'settings.envId', 'Only a model of POPULAR or TRENDING'],
   ['FOR_YOU', {}, 'datasetId', 'A model of FOR_YOU needs a dataset of the kind INTERACTIONS.'],

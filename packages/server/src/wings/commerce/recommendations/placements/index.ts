@@ -6,6 +6,7 @@ export {
   type Placement,
   placementChannel,
   placementQueries,
+  placementsNaming,
   placementsOf,
   projectsWithPlacements,
 } from './queries.ts'
