@@ -29,31 +29,35 @@ export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   contentType: string | null,
 ): AsyncGenerator<RowBatch> {
-  const { beginning, rest } = await peeked(unpacked(bytes, feedLimits), beginningBytes)
-  const encoding = encodingOf(beginning, source.encoding)
-  const name = source.url === null ? null : new URL(source.url).pathname
-  const shown = new TextDecoder(encoding).decode(beginning)
-  const format = source.format === 'AUTO' ? formatOf({ beginning: shown, name, contentType }) : source.format
-  if (!isPlain(format)) throw new FeedFault('The file must be CSV, TSV or JSONL.', 1)
-  let rows: RowBatch['rows'] = []
-  const taken = (isLast: boolean): RowBatch => {
-    const batch = { rows, format, isLast }
-    rows = []
-    return batch
-  }
-  const reader = readers[format]({
-    row: (row) => void rows.push(row),
-    broken: (line, message) => void rows.push({ line, message }),
-  })
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of rest)
-    for (let at = 0; at < chunk.length; at += pieceLength) {
-      reader.write(decoder.decode(chunk.subarray(at, at + pieceLength), { stream: true }))
-      if (rows.length > 0) yield taken(false)
+  const { beginning, rest, close } = await peeked(unpacked(bytes, feedLimits), beginningBytes)
+  try {
+    const encoding = encodingOf(beginning, source.encoding)
+    const name = source.url === null ? null : new URL(source.url).pathname
+    const shown = new TextDecoder(encoding).decode(beginning)
+    const format = source.format === 'AUTO' ? formatOf({ beginning: shown, name, contentType }) : source.format
+    if (!isPlain(format)) throw new FeedFault('The file must be CSV, TSV or JSONL.', 1)
+    let rows: RowBatch['rows'] = []
+    const taken = (isLast: boolean): RowBatch => {
+      const batch = { rows, format, isLast }
+      rows = []
+      return batch
     }
-  reader.write(decoder.decode())
-  reader.end()
-  yield taken(true)
+    const reader = readers[format]({
+      row: (row) => void rows.push(row),
+      broken: (line, message) => void rows.push({ line, message }),
+    })
+    const decoder = new TextDecoder(encoding)
+    for await (const chunk of rest)
+      for (let at = 0; at < chunk.length; at += pieceLength) {
+        reader.write(decoder.decode(chunk.subarray(at, at + pieceLength), { stream: true }))
+        if (rows.length > 0) yield taken(false)
+      }
+    reader.write(decoder.decode())
+    reader.end()
+    yield taken(true)
+  } finally {
+    close()
+  }
 }
 
 const isPlain = (format: string): format is PlainFormat => format in readers

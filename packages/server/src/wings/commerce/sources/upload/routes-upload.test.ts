@@ -206,7 +206,18 @@ test('an upload needs a file, a right to write, and no idempotency key', async (
   expect((await send('x', { 'idempotency-key': 'k' })).status).toBe(400)
   expect((await send('x', { 'content-type': 'image/png' })).status).toBe(415)
   expect((await send('x', { 'content-length': String(2 ** 31) })).status).toBe(413)
+})
+
+test('a file of a supplement that is sent sets its fields', async () => {
+  await sent(csvOf(offers(2)))
   await connect({ name: 'Stock', type: 'SUPPLEMENT', fields: ['stock'] })
   path = path.replace('costs', 'stock')
-  expect((await send('x')).body.error.code).toBe('invalid_state')
+  const [{ productId }] = await read('catalog/products')
+  const {
+    items: [{ itemId }],
+  } = await read(`catalog/products/${productId}`)
+  expect(await sent(`id,stock\n${itemId},5`)).toMatchObject({
+    ...{ kind: 'stock_sync', trigger: 'UPLOAD', status: 'SUCCEEDED' },
+    result: { changed: true, catalog: { changed: 1 } },
+  })
 })

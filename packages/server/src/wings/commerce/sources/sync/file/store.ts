@@ -75,14 +75,26 @@ export async function storedFile(file: ReceivedFile, progress: (bytes: number) =
     await handle.close()
     throw error
   }
-  return stored(handle, received)
+  return stored(handle, { sha256: received.sha256, bytes: received.bytes, headers: {} })
 }
 
-const stored = (handle: FileHandle, { sha256, bytes }: Pick<FetchedFile, 'sha256' | 'bytes'>): FetchedFile => ({
-  ...{ sha256, bytes, headers: {} },
-  content: () => handle.createReadStream({ start: 0, autoClose: false }),
+const stored = (handle: FileHandle, told: Pick<FetchedFile, 'sha256' | 'bytes' | 'headers'>): FetchedFile => ({
+  ...told,
+  content: () => contentOf(handle),
   close: () => handle.close(),
 })
+
+const pieceBytes = 256 * 1024
+
+/** All bytes from the first one on. A stream would close the file when a reader leaves, and it can be read again. */
+async function* contentOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}
 
 /** Fetches all pages of a shop, until one is empty, into one file. It has no headers that are those of the whole. */
 export async function fetchPages({ download, url, credentials, signal, progress }: Fetching): Promise<FetchedFile> {
@@ -107,7 +119,7 @@ export async function fetchPages({ download, url, credentials, signal, progress 
       await progress(bytes)
       if (isEmptyPage(content)) break
     }
-    return stored(handle, { sha256: hash.digest('hex'), bytes })
+    return stored(handle, { sha256: hash.digest('hex'), bytes, headers: {} })
   } catch (error) {
     await handle.close()
     throw error
@@ -163,11 +175,7 @@ export async function fetchFile({
       await handle.close()
       return null
     }
-    return {
-      ...{ sha256: hash.digest('hex'), bytes, headers: result.headers },
-      content: () => handle.createReadStream({ start: 0, autoClose: false }),
-      close: () => handle.close(),
-    }
+    return stored(handle, { sha256: hash.digest('hex'), bytes, headers: result.headers })
   } catch (error) {
     await handle.close()
     throw error
