@@ -90,5 +90,5 @@ it('a change is typed by the rows: a missing part does not compile', () => {
   expectTypeOf<'webhook.forget'>().not.toExtend<ActionName>()
   expectTypeOf<'webhook.create'>().not.toExtend<OrganizationAction>()
   expectTypeOf<'role.create'>().not.toExtend<ProjectAction>()
-  expectTypeOf<'commerce.import.completed'>().not.toExtend<RecordedName>()
+  expectTypeOf<'flag.forgotten'>().not.toExtend<RecordedName>()
 })

@@ -6,7 +6,7 @@ const values: CatalogValues = { currency: 'EUR', rates: [{ key: 'USD', rate: '0.
 test('the form begins with the settings', () =>
   expect(
     valuesOf({
-      ...{ currency: null, rates: { USD: '0.92' }, orders: { trust: 'SDK', confirmedFrom: null } },
+      ...{ currency: null, rates: { USD: '0.92' }, orders: { trust: 'SDK', confirmedFrom: {} } },
       ...{ counts: { items: 0, products: 0 }, revision: 0, createdAt: '', updatedAt: '' },
     }),
   ).toEqual({ currency: '', rates: [{ key: 'USD', rate: '0.92' }], trust: 'SDK' }))

@@ -93,13 +93,15 @@ export function CatalogSettings({ version, read }: CatalogSettingsProps) {
 }
 
 function Confirmed({ orders: { trust, confirmedFrom } }: Pick<Catalog, 'orders'>) {
-  if (trust !== 'AUTO' || confirmedFrom === null) return null
-  return (
-    <Notice>
-      Orders have been imported: of those placed since {moment(new Date(confirmedFrom))}, only those that an import
-      knows count.
+  const { environments } = usePlace()
+  const imported = environments.filter(({ id }) => confirmedFrom[id] !== undefined)
+  if (trust !== 'AUTO' || imported.length === 0) return null
+  return imported.map(({ id, name }) => (
+    <Notice key={id}>
+      Orders of {name} have been imported: of those placed since {moment(new Date(confirmedFrom[id]!))}, only those that
+      an import knows count.
     </Notice>
-  )
+  ))
 }
 
 /** What one unit of other currencies is worth. */
