@@ -6,7 +6,7 @@ import { etagOf } from '../service/etag.ts'
 import { allOf } from '../service/pages.ts'
 import { shownTime } from '../terminal/times.ts'
 import { limitOption, pairOf, wholeNumber } from '../values/option-values.ts'
-import { waitFor } from './job.ts'
+import { askedFor, waitOption } from './job.ts'
 
 const path = '/api/v1/projects/{projectId}/catalog'
 const productPath = `${path}/products/{productId}` as const
@@ -237,16 +237,14 @@ const restore = command({
   summary: 'Make a new revision with the items of an old one.',
   about: 'The next sync of a source brings the items of its feed again, so correct the feed or take its schedule away.',
   args: ['REVISION'],
-  options: { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } },
+  options: waitOption,
   examples: ['svc catalog restore 41 --wait'],
   async run({ args, options, session }) {
-    const { connection, output, project } = session
+    const { connection, project } = session
     const { data } = await connection.api.POST(`${path}/revisions/{revision}/restore`, {
       params: { path: { projectId: project, revision: args.REVISION } },
     })
-    const asked = data!.data
-    if (options.wait) return waitFor(session, asked)
-    output.wrote(asked, `The job ${asked.id} restores revision ${args.REVISION}. See svc job wait ${asked.id}.`)
+    await askedFor(session, data!.data, `restores revision ${args.REVISION}`, options.wait)
   },
 })
 

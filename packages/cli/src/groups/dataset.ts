@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { shownTime } from '../terminal/times.ts'
 import { limitOption, wholeNumber } from '../values/option-values.ts'
 import { weightOf } from '../values/weights.ts'
-import { type Job, waitFor } from './job.ts'
+import { askedFor, type Job, waitOption } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/datasets/{datasetId}'
 
@@ -47,16 +47,14 @@ const refresh = command({
   summary: 'Derive a new version of a dataset from events, and let it go live unless a guard stops it.',
   about: 'If a job of the dataset is queued or running, this is that job.',
   ...ofKey,
-  options: { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } },
+  options: waitOption,
   examples: ['svc dataset refresh behaviour --wait'],
   async run({ args, options, session }) {
-    const { connection, project, output } = session
+    const { connection, project } = session
     const datasetId = await idCalled(session, 'dataset', args.KEY)
     const params = { path: { projectId: project, datasetId } }
     const { data } = await connection.api.POST(`${itemPath}/versions`, { params })
-    const asked = data!.data
-    if (options.wait) return waitFor(session, asked)
-    output.wrote(asked, `The job ${asked.id} derives a version. See svc job wait ${asked.id}.`)
+    await askedFor(session, data!.data, 'derives a version', options.wait)
   },
 })
 
@@ -67,12 +65,12 @@ const upload = command({
   ...ofKey,
   options: {
     input: { value: 'FILE', about: 'The file; - is standard input.' },
-    wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' },
+    ...waitOption,
   },
   examples: ['svc dataset upload trained --input pairs.csv --wait'],
   async run({ args, options: { input, wait }, session }) {
     if (input === undefined) throw usage('Say which file to send: --input.')
-    const { connection, project, output } = session
+    const { connection, project } = session
     const id = await idCalled(session, 'dataset', args.KEY)
     const path = `/api/v1/projects/${encodeURIComponent(project)}/datasets/${encodeURIComponent(id)}/versions`
     const response = await connection.send('POST', path, {
@@ -80,8 +78,7 @@ const upload = command({
       body: await session.readBytes(input),
     })
     const { data: asked } = (await response.json()) as { data: Job }
-    if (wait) return waitFor(session, asked)
-    output.wrote(asked, `The job ${asked.id} checks the rows. See svc job wait ${asked.id}.`)
+    await askedFor(session, asked, 'checks the rows', wait)
   },
 })
 

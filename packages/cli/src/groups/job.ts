@@ -124,6 +124,19 @@ async function read({ connection, project }: Session, jobId: string): Promise<Jo
   return data!.data
 }
 
+/** For commands that ask for a job. */
+export const waitOption = { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } } as const
+
+/**
+ * Shows a job that was asked for, or waits for its end.
+ *
+ * @param what it does, in words: "builds the model"
+ */
+export async function askedFor(session: Session, job: Job, what: string, wait: boolean | undefined): Promise<void> {
+  if (wait) return waitFor(session, job)
+  session.output.wrote(job, `The job ${job.id} ${what}. See svc job wait ${job.id}.`)
+}
+
 /** Waits until the job has ended, and shows it. */
 export async function waitFor(session: Session, first: Job): Promise<void> {
   const { output, world } = session

@@ -7,7 +7,7 @@ import { allOf } from '../service/pages.ts'
 import { shownTime } from '../terminal/times.ts'
 import { limitOption, wholeNumber } from '../values/option-values.ts'
 import { weightOf } from '../values/weights.ts'
-import { waitFor } from './job.ts'
+import { askedFor, waitOption } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/recommendations/models/{modelId}'
 
@@ -53,17 +53,15 @@ const run = command({
   about: 'If a run of the model is queued or running, this is that run.',
   args: ['KEY'],
   keys: { KEY: 'recommendation_model' },
-  options: { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } },
+  options: waitOption,
   examples: ['svc model run popular --wait'],
   async run({ args, options, session }) {
-    const { connection, project, output } = session
+    const { connection, project } = session
     const modelId = await idCalled(session, 'recommendation_model', args.KEY)
     const { data } = await connection.api.POST(`${itemPath}/runs`, {
       params: { path: { projectId: project, modelId } },
     })
-    const asked = data!.data
-    if (options.wait) return waitFor(session, asked)
-    output.wrote(asked, `The job ${asked.id} builds the model. See svc job wait ${asked.id}.`)
+    await askedFor(session, data!.data, 'builds the model', options.wait)
   },
 })
 

@@ -7,7 +7,7 @@ import { nameOf, type Session } from '../session.ts'
 import { sentSoFar } from '../terminal/sent.ts'
 import { shownTime } from '../terminal/times.ts'
 import { pairOf } from '../values/option-values.ts'
-import { type Job, waitFor } from './job.ts'
+import { askedFor, type Job, waitFor, waitOption } from './job.ts'
 
 const itemPath = '/api/v1/projects/{projectId}/catalog/sources/{sourceId}'
 
@@ -67,17 +67,15 @@ const sync = command({
   about: 'If a job of the source is queued or running, this is that job.',
   args: ['KEY'],
   keys: { KEY: 'catalog_source' },
-  options: { wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' } },
+  options: waitOption,
   examples: ['svc source sync main-feed --wait'],
   async run({ args, options, session }) {
-    const { connection, project, output } = session
+    const { connection, project } = session
     const sourceId = await idCalled(session, 'catalog_source', args.KEY)
     const { data } = await connection.api.POST(`${itemPath}/sync`, {
       params: { path: { projectId: project, sourceId } },
     })
-    const asked = data!.data
-    if (options.wait) return waitFor(session, asked)
-    output.wrote(asked, `The job ${asked.id} fetches the feed. See svc job wait ${asked.id}.`)
+    await askedFor(session, data!.data, 'fetches the feed', options.wait)
   },
 })
 
@@ -89,7 +87,7 @@ const upload = command({
   keys: { KEY: 'catalog_source' },
   options: {
     apply: { value: 'JOB', about: 'The held job of the source whose file this is, to apply it.' },
-    wait: { about: 'Wait until the job has ended, and fail if it does not succeed.' },
+    ...waitOption,
   },
   examples: ['svc source upload costs feed.csv --wait', 'gzip -c orders.csv | svc source upload orders -'],
   async run({ args, options, session }) {

@@ -1,5 +1,5 @@
 import { command, type Group } from '../command.ts'
-import { waitFor } from './job.ts'
+import { askedFor } from './job.ts'
 
 const erase = command({
   name: 'visitor erase',
@@ -10,7 +10,7 @@ const erase = command({
   options: { wait: { about: 'Wait until the erasure has ended, and fail if it does not succeed.' } },
   examples: ['svc visitor erase u-17 --wait'],
   async run({ args, options, session }) {
-    const { connection, project, output, prompt } = session
+    const { connection, project, prompt } = session
     const units = args.VISITOR
     const what = units.length === 1 ? `the visitor ${units[0]}` : `${units.length} visitors`
     await prompt.confirm(`Erase ${what} from the project ${project}? This cannot be undone.`)
@@ -18,8 +18,7 @@ const erase = command({
       params: { path: { projectId: project } },
       body: { units },
     })
-    if (options.wait) return waitFor(session, data!.data)
-    output.wrote(data!.data, `The job ${data!.data.id} erases ${what}. See svc job wait ${data!.data.id}.`)
+    await askedFor(session, data!.data, `erases ${what}`, options.wait)
   },
 })
 
