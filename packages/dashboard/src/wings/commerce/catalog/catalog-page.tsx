@@ -4,6 +4,7 @@ import { api, byCursor, server } from '../../../api.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { Figures } from '../../../ui/layout/facts.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -12,7 +13,6 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { type Versioned, versioned } from '../../../versioned.ts'
-import classes from '../orders/orders.module.css'
 import { catalogPath } from '../products/product.ts'
 import { CommerceTabs } from '../tabs.tsx'
 import { type Catalog, trusts } from './catalog-form.ts'
@@ -64,18 +64,7 @@ function Contents({ catalog: { counts, revision } }: { catalog: Catalog }) {
       title="What it contains"
       description="A product has an item for each variant that can be bought. The revision grows by one with each change."
     >
-      <dl className={classes.figures}>
-        {figures.map(([name, count]) => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text component="dd" size="xl" fw={600}>
-              {count.toLocaleString('en')}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
     </Section>
   )
 }

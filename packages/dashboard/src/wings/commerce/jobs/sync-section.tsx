@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
+import { Figures } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { counted } from '../../../ui/words/lists.ts'
-import classes from '../orders/orders.module.css'
 import { byCode, problemInWords, type SyncResult } from './sync-result.ts'
 
 /** What a sync has done with items, and why rows were skipped. */
@@ -25,18 +25,7 @@ export function SyncSection({ sync, isHeld }: { sync: SyncResult; isHeld: boolea
           : `${counted(rows, 'row')} read.${sync.changed ? ` The catalog has revision ${catalog.revision.toLocaleString('en')} since then.` : ''}`
       }
     >
-      <dl className={classes.figures}>
-        {figures.map(([name, count]) => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text component="dd" size="xl" fw={600}>
-              {count.toLocaleString('en')}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
       <Codes title="Why rows were skipped" counts={skipped} />
       <Codes title="What was taken in part" counts={warnings} />
     </Section>

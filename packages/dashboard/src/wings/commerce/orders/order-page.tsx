@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { NotFound } from '../../../ui/layout/not-found.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -15,7 +16,6 @@ import { Status } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { money, type Order, orderPath } from './order.ts'
-import classes from './orders.module.css'
 
 type Item = Order['items'][number]
 
@@ -93,18 +93,7 @@ function Shown({ order }: { order: Order }) {
         <Notice tone="warning">Results do not count this order, because no import has confirmed it.</Notice>
       )}
       <Section title="What it is worth">
-        <dl className={classes.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <Text component="dt" size="sm" c="dimmed">
-                {name}
-              </Text>
-              <Text component="dd" size="sm">
-                {value}
-              </Text>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </Section>
       <Section title="Items">
         <DataTable

@@ -4,6 +4,7 @@ import { server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { CodeSnippet } from '../../../ui/code/code-snippet.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { Figures } from '../../../ui/layout/facts.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -17,7 +18,6 @@ import { GuideButton } from '../guide-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { gapsIn, money, type Order, type OrderSummary, ordersPath, summaryPath } from './order.ts'
 import { OrderMetrics } from './order-metrics.tsx'
-import classes from './orders.module.css'
 
 const snippet = `import { order } from '@svc/sdk/commerce'
 
@@ -84,18 +84,7 @@ function Summary({ summary: { currency, total } }: { summary: OrderSummary }) {
   const gaps = gapsIn(total)
   return (
     <Section title="Last 30 days" description="Without taxes, shipping and refunds. Days are those of UTC.">
-      <dl className={classes.figures}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text component="dd" size="xl" fw={600}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
       {gaps.length > 0 && (
         <Notice tone="warning" title="Not all orders count in full">
           <List size="sm">

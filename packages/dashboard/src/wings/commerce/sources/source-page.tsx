@@ -1,4 +1,4 @@
-import { Button, Code, List, Text } from '@mantine/core'
+import { Button, Code, List } from '@mantine/core'
 import { IconRss } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
@@ -31,7 +32,6 @@ import {
   modeInWords,
   scheduleInWords,
 } from './source-words.ts'
-import classes from './sources.module.css'
 
 const SetUpSource = lazy(async () => ({ default: (await import('./set-up-source.tsx')).SetUpSource }))
 
@@ -180,18 +180,7 @@ function Settings({ source }: { source: Source }) {
   return (
     <>
       <Section title="How it is read">
-        <dl className={classes.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <Text component="dt" size="sm" c="dimmed">
-                {name}
-              </Text>
-              <Text component="dd" size="sm">
-                {value}
-              </Text>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} isFirstLong />
       </Section>
       <Section
         title="When a sync is held"
