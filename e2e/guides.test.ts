@@ -27,7 +27,7 @@ const guides = [
   { name: 'sdk-keys', blocks: 4 },
   { name: 'ingest-keys', blocks: 4 },
   { name: 'erasure', blocks: 2 },
-  { name: 'catalog', blocks: 5 },
+  { name: 'catalog', blocks: 6 },
   { name: 'catalog-sources', blocks: 4 },
   { name: 'orders', blocks: 4 },
   { name: 'recommendation-models', blocks: 2 },
