@@ -7,7 +7,7 @@ import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } f
 import { proportion } from '../../../testing/metrics.ts'
 import { plainKinds } from '../../../testing/nouns.ts'
 import { newPerson, roleIds } from '../../../testing/people.ts'
-import { placedOrder } from '../../../testing/resources.ts'
+import { earlierVersion, placedOrder } from '../../../testing/resources.ts'
 import { createProject, type TestProject } from '../../../testing/service.ts'
 import { newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
 import { type Operation, publicPart } from './document.ts'
@@ -41,6 +41,7 @@ interface World {
   rule: () => Promise<{ id: string }>
   metric: () => Promise<{ id: string }>
   experiment: () => Promise<{ id: string; path: string }>
+  dataset: () => Promise<{ id: string }>
 }
 
 /** Operations of web experiments, which only a project of the type WEB has. */
@@ -55,7 +56,10 @@ async function newWorld(path: string): Promise<World> {
   const experiment = once(async () =>
     isOfWeb(path) ? newWebExperiment(project) : newExperiment(service, project, await flag()),
   )
-  return { project, flag, rule, metric, experiment }
+  // A file is of a dataset that others have trained.
+  const kind = path.endsWith('/versions') ? 'NEIGHBOURS' : 'INTERACTIONS'
+  const dataset = once(() => succeed(service, 'POST', `${project.path}/datasets`, { name: 'Trained', kind }))
+  return { project, flag, rule, metric, experiment, dataset }
 }
 
 /** A web experiment with the page that the example of its changes names. */
@@ -92,6 +96,8 @@ const named: Record<string, (world: World) => Promise<string>> = {
   variationKey: async () => 'original',
   metricId: async ({ metric }) => (await metric()).id,
   experimentId: async ({ experiment }) => (await experiment()).id,
+  datasetId: async ({ dataset }) => (await dataset()).id,
+  versionId: async ({ dataset }) => earlierVersion(on.service, (await dataset()).id),
   webhookId: async ({ project }) => (await newWebhook({ ...on, project })).id,
   destinationId: async ({ project }) => (await newDestination({ ...on, project }, 'SLACK')).id,
   userId: async () => (await newPerson(on.service)).id,
@@ -140,6 +146,8 @@ const needs: Record<string, (world: World) => Promise<unknown>> = {
     await launch(world)
     await succeed(on.service, 'POST', `${(await world.experiment()).path}/pause`)
   },
+  // A version that was active before.
+  rollBackDataset: async ({ dataset }) => earlierVersion(on.service, (await dataset()).id),
   // An order in Production.
   measurePlacement: ({ project }) => placedOrder(on.service, project),
   getRecommendations: (world) =>
