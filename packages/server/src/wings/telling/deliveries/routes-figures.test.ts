@@ -264,7 +264,13 @@ describe.each(['webhook', 'destination'] as const)('a %s that sends figures', (n
     }
     const range = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z', includeDelivered: true }
     await deliver(on)
-    const all: { status: string }[] = await succeed(on.service, 'GET', `${path}/deliveries?limit=100`)
+    const all: { status: string }[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+      const { body } = await on.service.call(on.service.people.admin, 'GET', `${path}/deliveries?${query}`)
+      all.push(...body.data)
+      cursor = body.page.nextCursor
+    }
     const { body } = await call('POST', `${path}/deliveries/replay`, range)
     const ended = all.filter(({ status }) => status !== 'PENDING')
     expect(body.data.replayed).toBe(ended.length - figureEvents.length)
