@@ -84,6 +84,7 @@ it('the document describes the addresses of SDKs, which need no credential but t
     'GET /sdk/v1/web/{sdkKey}.js',
     'POST /api/sdk/heartbeat',
     'POST /api/sdk/v1/events',
+    'POST /api/sdk/v1/recommendations',
     'POST /api/web/v1/editor/redeem',
     'POST /api/web/v1/previews/ticket',
     'POST /ofrep/v1/evaluate/flags',
@@ -141,8 +142,9 @@ it('a program that openapi-typescript makes demands no field of a request that c
     const body = types.slice(types.indexOf(`\n        ${name}: {`)).split('\n        };')[0]!
     for (const field of fields) expect(body, `${name}.${field}`).toMatch(new RegExp(`^ {12}${field}\\?: `, 'm'))
   }
-  // Whatever the field is in.
-  expect(JSON.stringify(document.components!.schemas)).not.toMatch(/"default":/)
+  // Whatever the field is in. A placement of an example has a variant with this name.
+  const withoutExamples = (name: string, part: unknown) => (name === 'examples' ? undefined : part)
+  expect(JSON.stringify(document.components!.schemas, withoutExamples)).not.toMatch(/"default":/)
 })
 
 it('the document contains every component that it refers to, and no other', () => {

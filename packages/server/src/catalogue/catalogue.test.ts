@@ -31,6 +31,7 @@ const details = [
   'link',
   'itemsSkipped',
   'changed',
+  'orders',
   'run',
   'variation',
   'changeSet',

@@ -164,11 +164,6 @@ describe('events', () => {
       }
   })
 
-  it('keeps an event that this version never sends if it was chosen before', () => {
-    const families = eventFamilies(['recommendation.run.completed'])
-    expect(families.at(-1)).toMatchObject({ events: [{ name: 'recommendation.run.completed', carries: undefined }] })
-  })
-
   it.each([
     [
       sentEvents.filter((name) => /_failed$|_breached$|_detected$|^(?:webhook|destination)\.disabled$/.test(name)),

@@ -8,8 +8,8 @@ type ToldNoun = { [N in keyof Nouns]: Nouns[N] extends { inBody: unknown } ? N :
 export interface ToldEvent {
   name: string
   meaning: string
-  /** What its body has, in words; undefined for events that are not sent yet. */
-  carries: string | undefined
+  /** What its body has, in words. */
+  carries: string
   isOrganizationWide: boolean
 }
 
@@ -23,6 +23,7 @@ interface Row {
   meaning: string
   isSafety?: true
   isOrganizationWide?: true
+  /** Of the test ping alone, it is not said. */
   carries?: readonly string[]
 }
 
@@ -32,12 +33,9 @@ export const testEvent = 'webhook.test'
 
 const safety = 'Safety'
 
-/** The events to choose from, by family. Those that this version never sends are there only if they were chosen before. */
-export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
-  const offered = catalogue.filter(([name, { carries }]) => name !== testEvent && carries !== undefined)
-  const late = catalogue.filter(
-    ([name, { carries }]) => carries === undefined && name !== testEvent && chosen.includes(name),
-  )
+/** The events to choose from, by family. */
+export function eventFamilies(): EventFamily[] {
+  const offered = catalogue.filter(([name]) => name !== testEvent)
   const titled = (title: string, rows: typeof catalogue) => ({ title, events: rows.map(toldEvent) })
   const usual = offered.filter(([, { isSafety }]) => !isSafety)
   return [
@@ -51,7 +49,6 @@ export function eventFamilies(chosen: readonly string[] = []): EventFamily[] {
       safety,
       offered.filter(([, { isSafety }]) => isSafety),
     ),
-    titled('Not sent by this version', late),
   ].filter(({ events }) => events.length > 0)
 }
 
@@ -64,7 +61,7 @@ function headingOf([name, { about }]: [string, Row]): string {
 
 /** "Flags 5 of 7, Safety all": the events of a webhook. */
 export function eventsInWords(chosen: readonly string[]): string {
-  const parts = eventFamilies(chosen).flatMap(({ title, events }) => {
+  const parts = eventFamilies().flatMap(({ title, events }) => {
     const count = events.filter(({ name }) => chosen.includes(name)).length
     if (count === 0) return []
     return [`${title} ${count === events.length ? 'all' : `${count} of ${events.length}`}`]
@@ -75,10 +72,7 @@ export function eventsInWords(chosen: readonly string[]): string {
 export const meaningOf = (name: string): string | undefined => (eventCatalogue as Record<string, Row>)[name]?.meaning
 
 /** The events that deliveries can be about: those that are sent, and the test ping. */
-export const sentEvents: readonly string[] = [
-  ...catalogue.flatMap(([name, { carries }]) => (carries ? [name] : [])),
-  testEvent,
-]
+export const sentEvents: readonly string[] = catalogue.map(([name]) => name)
 
 const told = Object.fromEntries(Object.entries(nouns).filter(([, noun]) => 'inBody' in noun)) as {
   [N in ToldNoun]: Nouns[N]
@@ -111,21 +105,21 @@ const fieldWords: Record<string, string> = {
   visitors: 'the number of visitors',
   itemsSkipped: 'the number of skipped rows',
   changed: 'the note whether anything changed',
+  orders: 'the counts of orders',
+  run: 'the run',
   alarm: 'the failed check',
   results: 'the results in short',
 }
 
-function toldEvent([name, { meaning, carries, isOrganizationWide }]: [string, Row]): ToldEvent {
-  return { name, meaning, isOrganizationWide: isOrganizationWide === true, carries: carries && carriedWords(carries) }
+function toldEvent([name, { meaning, carries = [], isOrganizationWide }]: [string, Row]): ToldEvent {
+  return { name, meaning, isOrganizationWide: isOrganizationWide === true, carries: carriedWords(carries) }
 }
 
 export const carriedWords = (fields: readonly string[]): string =>
   fields.length === 0 ? 'the project' : allOf(fields.map((field) => fieldWords[field] ?? field))
 
 /** The events that need a person at once. */
-export const safetyEvents: readonly string[] = catalogue.flatMap(([name, { isSafety, carries }]) =>
-  isSafety && carries ? [name] : [],
-)
+export const safetyEvents: readonly string[] = catalogue.flatMap(([name, { isSafety }]) => (isSafety ? [name] : []))
 
 /** Chosen at first: what changes for visitors, and what needs somebody at once. */
 export const startingEvents: string[] = ['flag.published', ...safetyEvents]

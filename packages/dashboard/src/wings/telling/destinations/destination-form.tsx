@@ -54,12 +54,11 @@ interface DestinationFormProps {
   kind: Kind
   form: Form<DestinationValues>
   verb: string
-  chosenBefore?: string[]
   actions?: ReactNode
 }
 
 /** The form of a destination on the left, and the message that it makes on the right. */
-export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }: DestinationFormProps) {
+export function DestinationForm({ kind, form, verb, actions }: DestinationFormProps) {
   const { label, where, fields } = rowOf(kind)
   const { values } = form
   const seesAll = useMay('org:read')
@@ -102,7 +101,7 @@ export function DestinationForm({ kind, form, verb, chosenBefore = [], actions }
           onChange={({ currentTarget }) => form.set('quietHours', currentTarget.checked)}
         />
         {kind !== 'TEMPLATE' && <CustomText form={form} />}
-        <EventChoices form={form as never} chosenBefore={chosenBefore}>
+        <EventChoices form={form as never}>
           <Group gap="xs">
             {presets.map((preset) => (
               <Button

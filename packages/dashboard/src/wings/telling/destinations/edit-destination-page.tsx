@@ -137,7 +137,7 @@ function EditForm({ path, base, read }: EditFormProps) {
   })
   return (
     <>
-      <DestinationForm kind={kind} form={form} verb="Save destination" chosenBefore={base.content.events} />
+      <DestinationForm kind={kind} form={form} verb="Save destination" />
       {dialog}
       {secret !== undefined && (
         <SecretDialog title="It signs from now on" label="Signing secret" secret={secret} onClose={() => void leave()}>

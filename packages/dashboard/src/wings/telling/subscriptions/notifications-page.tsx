@@ -154,7 +154,6 @@ function LineFields({ line, byRole, change, problem }: LineFieldsProps) {
               set: (_name, chosen) => change({ ...line, events: chosen }),
               error: () => (events.length === 0 ? problem : undefined),
             }}
-            chosenBefore={events}
             isForReader
           />
         </Disclosure>

@@ -74,7 +74,7 @@ function EditForm({ path, base, read, onClose }: EditFormProps) {
   return (
     <>
       <ApiForm form={form} verb="Save webhook">
-        <WebhookFields form={form} chosenBefore={base.content.events} />
+        <WebhookFields form={form} />
       </ApiForm>
       {dialog}
     </>

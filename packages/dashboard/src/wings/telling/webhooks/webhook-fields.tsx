@@ -13,7 +13,7 @@ export type WebhookValues = {
 }
 
 /** Name, address and events, of a new webhook or of one that is edited. */
-export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookValues>; chosenBefore?: string[] }) {
+export function WebhookFields({ form }: { form: Form<WebhookValues> }) {
   return (
     <>
       <TextInput
@@ -32,7 +32,7 @@ export function WebhookFields({ form, chosenBefore = [] }: { form: Form<WebhookV
         autoComplete="off"
         spellCheck={false}
       />
-      <EventChoices form={form} chosenBefore={chosenBefore} />
+      <EventChoices form={form} />
     </>
   )
 }
@@ -43,7 +43,6 @@ interface EventChoicesProps {
     set: (name: 'events', events: string[]) => void
     error: (name: 'events') => string | undefined
   }
-  chosenBefore?: string[]
   /** For a reader of messages about one project, who does not see the bodies. */
   isForReader?: boolean
   children?: ReactNode
@@ -52,7 +51,7 @@ interface EventChoicesProps {
 /**
  * The events by family, folded where nothing or all is chosen, each with what it means. `children` come before them.
  */
-export function EventChoices({ form, chosenBefore = [], isForReader = false, children }: EventChoicesProps) {
+export function EventChoices({ form, isForReader = false, children }: EventChoicesProps) {
   const { events } = form.values
   const change = (names: readonly string[], isOn: boolean) => {
     const others = events.filter((name) => !names.includes(name))
@@ -66,7 +65,7 @@ export function EventChoices({ form, chosenBefore = [], isForReader = false, chi
       error={form.error('events')}
     >
       {children}
-      {eventFamilies(chosenBefore).map((family) => (
+      {eventFamilies().map((family) => (
         <Family key={family.title} family={family} chosen={events} change={change} isForReader={isForReader} />
       ))}
     </Choices>
@@ -112,7 +111,7 @@ function Family({ family: { title, events }, chosen, change, isForReader }: Fami
                 label={<code>{name}</code>}
                 description={[
                   `${meaning}.`,
-                  carries ? !isForReader && `Contains ${carries}.` : 'It is never sent by this version.',
+                  !isForReader && `Contains ${carries}.`,
                   !isForReader && isOrganizationWide && 'It comes from every project of the organization.',
                 ]
                   .filter(Boolean)

@@ -9,7 +9,11 @@ const pair = fc.record({
 })
 
 test('what is packed comes back', () => {
-  fc.assert(fc.property(fc.array(pair), (pairs) => expect(unpacked(packed(pairs).bytes)).toEqual(pairs)))
+  fc.assert(
+    fc.property(fc.array(pair), (pairs) => {
+      expect(unpacked(packed(pairs).bytes)).toEqual(pairs)
+    }),
+  )
 })
 
 test('pairs become columns, whose ids are numbered as they come', () => {

@@ -27,7 +27,7 @@ describe.each(kinds)('$path', ({ noun, path: many, body }) => {
     const [one, other] = [await create({ name: 'Vip: Benelux' }), await create({ name: '2026' })]
     expect([one.body.data.key, other.body.data.key]).toEqual([
       'vip-benelux-2',
-      `${noun.replace(/^(exclusion|catalog)_/, '')}-2026`,
+      `${noun.replace(/^(exclusion|catalog|recommendation)_/, '')}-2026`,
     ])
   })
 
