@@ -211,7 +211,10 @@ describe('a dataset of NEIGHBOURS', () => {
     const { id } = await neighbours()
     await create()
     const refused = await send(`${file}G1,G4,free`)
-    expect([refused.status, refused.body.error.message]).toEqual([400, 'Line 5: score must be a number above 0.'])
+    expect([refused.status, refused.body.error.message]).toEqual([
+      400,
+      'Line 5: score must be a number above 0, from about 1e-45 to 3e38.',
+    ])
     expect((await send(undefined)).status).toBe(400)
     const derivedOne = await service.call(service.people.admin, 'POST', `${url}/behaviour/versions`, file, {
       'content-type': 'text/csv',

@@ -28,12 +28,14 @@ test.each<[string, string]>([
 test('nothing is no pair', async () => expect(await read('')).toEqual([]))
 
 test.each<[string, string]>([
-  ['productId,relatedId,score\nG1,G2,free', 'Line 2: score must be a number above 0.'],
-  ['productId,relatedId\nG1,G2', 'Line 2: score must be a number above 0.'],
+  ['productId,relatedId,score\nG1,G2,free', 'Line 2: score must be a number above 0, from about 1e-45 to 3e38.'],
+  ['productId,relatedId\nG1,G2', 'Line 2: score must be a number above 0, from about 1e-45 to 3e38.'],
   ['productId,relatedId,score\nG1,,1', 'Line 2: relatedId must be the id of a product.'],
   ['{"productId":"G1","relatedId":"G2","score":1}\n{"productId":', 'Line 2: Must be a JSON object.'],
   ['{"productId":17,"relatedId":"G2","score":1}', 'Line 1: productId must be the id of a product.'],
-  ['{"productId":"G1","relatedId":"G2","score":-1}', 'Line 1: score must be a number above 0.'],
+  ['{"productId":"G1","relatedId":"G2","score":-1}', 'Line 1: score must be a number above 0'],
+  ['productId,relatedId,score\nG1,G2,1e39', 'Line 2: score must be a number above 0'],
+  ['productId,relatedId,score\nG1,G2,1e-46', 'Line 2: score must be a number above 0'],
   [`{"productId":"${'x'.repeat(5_000)}"}`, 'Line 1: A line can have up to 4096 characters.'],
 ])('%j: %s', async (text, message) => {
   await expect(read(text)).rejects.toThrow(BrokenFile)

@@ -97,8 +97,9 @@ function parsed(text: string, line: number): Told {
 
 function pairIn({ productId, relatedId, score }: Told, line: number): Pair {
   const number = typeof score === 'string' && score !== '' ? Number(score) : score
-  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0)
-    throw new BrokenFile(line, 'score must be a number above 0.')
+  // Models have scores of 32 bits. What is no number there could not be read by any node.
+  if (typeof number !== 'number' || !Number.isFinite(Math.fround(number)) || !(Math.fround(number) > 0))
+    throw new BrokenFile(line, 'score must be a number above 0, from about 1e-45 to 3e38.')
   return { productId: idIn('productId', productId, line), relatedId: idIn('relatedId', relatedId, line), score: number }
 }
 

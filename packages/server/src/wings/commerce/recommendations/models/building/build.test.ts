@@ -1,4 +1,4 @@
-import { fromNeighbours, fromSessions, modelOf } from '@svc/recommend'
+import { fromNeighbours, fromSessions, modelOf, NotAModel } from '@svc/recommend'
 import { expect, test } from 'vitest'
 import { groupOf, shopOrders, shopViews } from '../testing/shop.ts'
 import { build, type Task } from './build.ts'
@@ -102,6 +102,16 @@ test('pairs that others have trained keep their best, and ties go by id', () => 
       scores: Float32Array.of(2, 0.5, 0.5),
     },
   })
+})
+
+test('a model that nodes could not read is none', () => {
+  const related = { productIds: ['A', 'B'], of: Uint32Array.of(0), other: Uint32Array.of(1) }
+  const of = (score: number): Task => ({
+    strategy: 'IMPORTED',
+    related: { ...related, scores: Float32Array.of(score) },
+  })
+  expect(build(of(3e38), []).products).toBe(1)
+  expect(() => build(of(3e39), [])).toThrow(NotAModel)
 })
 
 test('more interactions than a model can have are refused', () => {

@@ -1,4 +1,4 @@
-import { bytesOf, listCount, type Model, numbered, type Ranked } from '@svc/recommend'
+import { bytesOf, listCount, type Model, modelOf, numbered, type Ranked } from '@svc/recommend'
 import type { RunMetrics } from '../../../../../catalogue/payloads.ts'
 import type { Gathered } from './gathered.ts'
 
@@ -19,10 +19,17 @@ export function inOrder(gathered: Gathered) {
 }
 
 export const built = (models: readonly Model[], metrics: RunMetrics): Built => ({
-  models: models.map(bytesOf),
+  models: models.map(readable),
   products: Math.max(...models.map(productsOf)),
   metrics,
 })
+
+/** What nodes could not read must not go live in place of what they serve. */
+function readable(model: Model): Uint8Array {
+  const bytes = bytesOf(model)
+  modelOf(bytes)
+  return bytes
+}
 
 /** How many products a model has something for. */
 function productsOf(model: Model): number {
