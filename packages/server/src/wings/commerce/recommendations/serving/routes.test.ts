@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
+import { shelves } from './store.ts'
 
 let service: TestService
 let project: TestProject
@@ -117,7 +118,7 @@ test('changes of the catalog and of placements reach the next answers', async ()
     variants: { default: { strategies: ['RECENTLY_VIEWED'], filter: is('brand', 'Acme') } },
   })
   const inCart = () => shown({ placement: 'cart', recent: viewed('b', 'x', 'c') })
-  expect(await inCart()).toEqual(['b'])
+  await expect.poll(inCart).toEqual(['b'])
   await save([item('x', { brand: 'Acme' }), item('b', { brand: 'Acme', stock: 0 })])
   await expect.poll(inCart).toEqual(['x'])
   await save([item('b', { brand: 'Best' })], ['x'])
@@ -142,11 +143,20 @@ test('what is known of a visitor is used only where the placement says so', asyn
   expect((await service.call(null, 'POST', '/api/sdk/v1/events', { sdkKey, events })).body.accepted).toBe(3)
   const variants = { default: { strategies: ['RECENTLY_VIEWED'] } }
   await succeed(service, 'POST', url, { name: 'Known', history: true, variants })
-  expect(await shown({ placement: 'known', unit: 'u-17' })).toEqual(['a-l'])
+  await expect.poll(() => shown({ placement: 'known', unit: 'u-17' })).toEqual(['a-l'])
   expect(await shown({ placement: 'known', unit: 'u-17', recent: viewed('c', 'b') })).toEqual(['c'])
   expect(await shown({ placement: 'known', unit: 'u-18' })).toEqual([])
   expect(await shown({ unit: 'u-17' })).toEqual([])
   expect(await shown({ unit: 'u-17', recent: viewed('b') })).toEqual(['b'])
+})
+
+test('a project that is being read for the first time hears of changes', async () => {
+  const ofNode = shelves({ db: service.db, now: () => new Date() })
+  const projectId = project.path.split('/').at(-1)!
+  const reading = ofNode.refresh(projectId)
+  expect([ofNode.isHeld(projectId), ofNode.heldProjects()]).toEqual([true, [projectId]])
+  await reading
+  expect([ofNode.isHeld(projectId), ofNode.heldProjects()]).toEqual([true, [projectId]])
 })
 
 test('a preview says of each candidate why it is not in the list', async () => {

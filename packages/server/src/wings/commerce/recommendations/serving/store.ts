@@ -24,6 +24,7 @@ export interface Shelves {
   find(projectId: string, key: string): Promise<{ held: Held; placement: Placement } | undefined>
   /** As the database has it now. Calls at once share the work. */
   refresh(projectId: string): Promise<Held>
+  /** Also while it is being read: what a notice is about can have come after that had begun. */
   isHeld(projectId: string): boolean
   heldProjects(): string[]
   /** Items of the shelf with all that pages show and requests ask. Those that are gone are left out. */
@@ -81,8 +82,8 @@ export function shelves({ db, now }: { db: Db; now: () => Date }): Shelves {
 
   return {
     refresh,
-    isHeld: (projectId) => held.has(projectId),
-    heldProjects: () => [...held.keys()],
+    isHeld: (projectId) => held.has(projectId) || running.has(projectId),
+    heldProjects: () => [...new Set([...held.keys(), ...running.keys()])],
     itemsOf: cards.of,
     async find(projectId, key) {
       const found = (of: Held | undefined) => {
