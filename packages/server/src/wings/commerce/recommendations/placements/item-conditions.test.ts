@@ -45,4 +45,7 @@ test('a request cannot ask for costs, stock or sources, and has no patterns and 
   expect(texts(requestConditionIssues({ all: Array(11).fill(size) }))).toEqual([
     ': must have at most 10 conditions (got 11).',
   ])
+  const groups = (count: number) => ({ all: Array.from({ length: count - 1 }, () => ({ not: { any: [] } })) })
+  expect(requestConditionIssues(groups(25))).toEqual([])
+  expect(texts(requestConditionIssues(groups(26)))).toEqual([': must have at most 50 of all, any and not (got 51).'])
 })

@@ -12,6 +12,8 @@ export const itemFields = [
 /** What nobody outside may learn: with enough requests, anybody could find a cost by halving. Descriptions are too long. */
 const innerFields: ReadonlySet<string> = new Set(['cost', 'stock', 'sourceId', 'description'])
 const maxConditionsOfRequest = 10
+/** Groups are evaluated, too, also those that are empty. */
+const maxGroupsOfRequest = 50
 
 const known: ReadonlySet<string> = new Set(itemFields)
 const isAttribute = (field: string): boolean => field.startsWith('attributes.') && field.length > 'attributes.'.length
@@ -29,6 +31,12 @@ export function requestConditionIssues(condition: unknown): Issue[] {
   const found = leaves(condition as Condition)
   if (found.length > maxConditionsOfRequest)
     issues.push({ path: [], message: `must have at most ${maxConditionsOfRequest} conditions (got ${found.length}).` })
+  const groups = groupsIn(condition as Condition)
+  if (groups > maxGroupsOfRequest)
+    issues.push({
+      path: [],
+      message: `must have at most ${maxGroupsOfRequest} of all, any and not (got ${groups}).`,
+    })
   for (const { node, path } of found) {
     if (!('attribute' in node)) continue
     if (node.operator === 'matches' || node.operator === 'notMatches')
@@ -37,6 +45,13 @@ export function requestConditionIssues(condition: unknown): Issue[] {
       issues.push({ path: [...path, 'attribute'], message: `must not be ${node.attribute} in a request.` })
   }
   return issues
+}
+
+/** How many parts of a tree join others. */
+function groupsIn(node: Condition): number {
+  if ('not' in node) return 1 + groupsIn(node.not)
+  const joined = 'all' in node ? node.all : 'any' in node ? node.any : null
+  return joined === null ? 0 : joined.reduce((sum, child) => sum + groupsIn(child), 1)
 }
 
 type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>

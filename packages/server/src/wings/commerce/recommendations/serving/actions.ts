@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Condition, compileCondition } from '@svc/core'
 import type { RankedList } from '@svc/recommend'
 import type { Db } from '../../../../platform/db/index.ts'
@@ -7,7 +8,7 @@ import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
 import type { LiveModels } from '../models/live.ts'
 import type { Placement } from '../placements/index.ts'
 import { type Prepared, prepare, shownProduct } from './answer.ts'
-import { seenByConditions } from './item.ts'
+import { seenByRequests } from './item.ts'
 import type { Recommendations, RequestBody } from './schema.ts'
 import type { ProjectShelf } from './shelf.ts'
 import type { Held, Shelves } from './store.ts'
@@ -49,6 +50,7 @@ interface Wanted {
 
 /** Items of a request with a filter: those of 2,000 candidates with a few variants each. */
 const mostFiltered = 10_000
+const filteredAtOnce = 250
 const nothing = { seen: [], bought: [] }
 
 /** The list of a placement for a request, and every candidate with the reason why it is not in it. */
@@ -65,7 +67,8 @@ export async function recommend(
   ])
   const { shelf } = held
   const prepared = prepare({ shelf, placement, body, models: models.of(held.projectId), history: past, now: at })
-  const passes = prepared && body.filter !== null ? await passing(shelves, held, prepared, body.filter) : null
+  const passes =
+    prepared && body.filter !== null ? await passing(shelves, { held, prepared, filter: body.filter, now: at }) : null
   const ranked = prepared?.rank(passes) ?? { items: [], candidates: [] }
   const cards = await shelves.itemsOf(
     held,
@@ -81,17 +84,20 @@ export async function recommend(
   return { answer: { recommendationId: newId(), placement: key, variant: body.variant, items }, ranked }
 }
 
-/** Asks the filter of a request for the items of the candidates alone. */
+/** Asks the filter of a request for the items of the candidates alone, few at a time: other requests wait meanwhile. */
 async function passing(
   shelves: Shelves,
-  held: Held,
-  { products }: Prepared,
-  filter: Condition,
+  { held, prepared, filter, now }: { held: Held; prepared: Prepared; filter: Condition; now: Date },
 ): Promise<(item: number) => boolean> {
-  const items = itemsOf(held.shelf, products).slice(0, mostFiltered)
+  const items = itemsOf(held.shelf, prepared.products).slice(0, mostFiltered)
   const holds = compileCondition(filter)
   const passed = new Set<number>()
-  for (const [item, card] of await shelves.itemsOf(held, items)) if (holds(seenByConditions(card))) passed.add(item)
+  let asked = 0
+  for (const [item, card] of await shelves.itemsOf(held, items)) {
+    if (holds(seenByRequests(card, now))) passed.add(item)
+    asked += 1
+    if (asked % filteredAtOnce === 0) await nextTurn()
+  }
   return (item) => passed.has(item)
 }
 

@@ -2,7 +2,7 @@ import { type Candidate, pinsAt, type RankedList, rank } from '@svc/recommend'
 import { type Item, printAmount } from '../../../model/catalog/index.ts'
 import type { LiveModel } from '../models/live.ts'
 import type { PlacementContent, Variant } from '../placements/index.ts'
-import { conditionKey } from './item.ts'
+import { conditionKey, isOnSale } from './item.ts'
 import { listsFor } from './lists.ts'
 import type { RequestBody } from './schema.ts'
 import { numberOf, type ProjectShelf, productCalled, updatePrices } from './shelf.ts'
@@ -116,11 +116,10 @@ function boostsOn(shelf: ProjectShelf, { boosts }: Variant): Float32Array | null
 /** What a page shows of an item. */
 export function shownProduct(doc: Partial<Item>, now: Date) {
   const { title = '', link = '', imageLink = null, price = 0, salePrice = null, currency = '' } = doc
-  const isOn = (doc.saleFrom ?? '') <= now.toISOString() && now.toISOString() < (doc.saleUntil ?? '~')
   return {
     ...{ title, link, imageLink, currency },
     price: printAmount(price),
-    salePrice: salePrice !== null && isOn ? printAmount(salePrice) : null,
+    salePrice: salePrice !== null && isOnSale(doc, now) ? printAmount(salePrice) : null,
   }
 }
 

@@ -13,6 +13,18 @@ export const seenByConditions = ({ doc, itemId, productId, availability, sourceI
   ...{ price: numberOf(doc.price), salePrice: numberOf(doc.salePrice), cost: numberOf(doc.cost) },
 })
 
+/** Whether visitors pay the sale price at a moment. */
+export function isOnSale({ salePrice = null, saleFrom, saleUntil }: ShelfItem['doc'], now: Date): boolean {
+  const at = now.toISOString()
+  return salePrice !== null && (saleFrom ?? '') <= at && at < (saleUntil ?? '~')
+}
+
+/** An item as conditions of anybody see it: a sale that has not begun would tell what will be cheaper, and when. */
+export const seenByRequests = (item: ShelfItem, now: Date) => ({
+  ...seenByConditions(item),
+  ...(!isOnSale(item.doc, now) && { salePrice: null, saleFrom: null, saleUntil: null }),
+})
+
 /** What the placements of a project ask of each item. */
 export interface ItemTests {
   /** By the JSON of the condition. */

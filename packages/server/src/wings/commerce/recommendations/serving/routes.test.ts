@@ -150,6 +150,17 @@ test('what is known of a visitor is used only where the placement says so', asyn
   expect(await shown({ unit: 'u-17', recent: viewed('b') })).toEqual(['b'])
 })
 
+test('a sale that has not begun is hidden from the filters of requests', async () => {
+  const sale = { salePrice: '1.5', saleFrom: '2999-01-01T00:00:00Z', saleUntil: '2999-02-01T00:00:00Z' }
+  await save([item('later', sale), item('now', { salePrice: '1.5' })])
+  const asked = { recent: viewed('later', 'now') }
+  await expect.poll(() => shown(asked)).toEqual(['later', 'now'])
+  expect(await shown({ ...asked, filter: { attribute: 'salePrice', operator: 'lessThan', value: 2 } })).toEqual(['now'])
+  for (const attribute of ['salePrice', 'saleFrom', 'saleUntil'])
+    expect(await shown({ ...asked, filter: { attribute, operator: 'notExists' } })).toContain('later')
+  await save([], ['later', 'now'])
+})
+
 test('a project that is being read for the first time hears of changes', async () => {
   const ofNode = shelves({ db: service.db, now: () => new Date() })
   const projectId = project.path.split('/').at(-1)!
