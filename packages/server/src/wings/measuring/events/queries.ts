@@ -364,14 +364,19 @@ export async function currentRevision(db: Db, envId: string): Promise<number | u
   return rows[0]?.revision
 }
 
-/** The products of the latest tracked events of a visitor, the latest first, in the main database. */
+/**
+ * The products of the latest tracked events of a visitor, the latest first, in the main database. Anybody can send
+ * events, so of a visitor with more than `most` events, only as many are read.
+ */
 export async function productsSeenBy(
   db: Db,
-  { envId, unit, limit }: { envId: string; unit: string; limit: number },
+  { envId, unit, limit, most = 2_000 }: { envId: string; unit: string; limit: number; most?: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ productId: string }>`
-    select product_id as "productId" from tracked_events
-    where env_id = ${envId} and unit = ${unit} and product_id is not null
+    select "productId" from (
+      select product_id as "productId", at, id from tracked_events where env_id = ${envId} and unit = ${unit}
+      limit ${most}::integer
+    ) told where "productId" is not null
     order by at desc, id limit ${limit}::integer`.execute(db)
   return rows.map(({ productId }) => productId)
 }

@@ -200,14 +200,19 @@ export async function orderFacts(
   return rows[0]!
 }
 
-/** The ids of the items that a visitor has bought, those of the latest orders first. */
+/**
+ * The ids of the items that a visitor has bought, those of the latest orders first. Anybody can send orders, so of a
+ * visitor with more than `most` orders, only as many are read.
+ */
 export async function itemsBoughtBy(
   db: Db,
-  { envId, unit, limit }: { envId: string; unit: string; limit: number },
+  { envId, unit, limit, most = 1_000 }: { envId: string; unit: string; limit: number; most?: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ itemId: string }>`
     select item_id as "itemId" from (
-      select id, placed_at from orders where env_id = ${envId} and unit = ${unit} and status <> 'CANCELLED'
+      select id, placed_at from (
+        select id, placed_at, status from orders where env_id = ${envId} and unit = ${unit} limit ${most}::integer
+      ) told where status <> 'CANCELLED'
       order by placed_at desc, id limit ${limit}::integer
     ) latest join order_items on order_items.order_id = latest.id
     order by placed_at desc, item_id limit ${limit}`.execute(db)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
+import { productsSeenBy } from '../../../measuring/events/index.ts'
+import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
 import { shelves } from './store.ts'
 
 let service: TestService
@@ -146,6 +148,10 @@ test('what is known of a visitor is used only where the placement says so', asyn
   await expect.poll(() => shown({ placement: 'known', unit: 'u-17' })).toEqual(['a-l'])
   expect(await shown({ placement: 'known', unit: 'u-17', recent: viewed('c', 'b') })).toEqual(['c'])
   expect(await shown({ placement: 'known', unit: 'u-18' })).toEqual([])
+  const of = { envId: project.production.id, unit: 'u-17', limit: 50 }
+  expect([(await productsSeenBy(service.db, of)).length, await itemsBoughtBy(service.db, of)]).toEqual([2, ['b']])
+  expect(await productsSeenBy(service.db, { ...of, most: 1 })).toHaveLength(1)
+  expect(await itemsBoughtBy(service.db, { ...of, most: 0 })).toEqual([])
   expect(await shown({ unit: 'u-17' })).toEqual([])
   expect(await shown({ unit: 'u-17', recent: viewed('b') })).toEqual(['b'])
 })
