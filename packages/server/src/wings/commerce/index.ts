@@ -69,10 +69,11 @@ export function openCommerce(
       const requestsPerMinute = config.SVC_RATE_LIMIT_RECOMMENDATIONS
       serveRecommendations(app, { ...serving, dataFiles: store, isUnavailable, requestsPerMinute })
     },
-    // A node that only answers requests also notices when the workers are gone.
+    // A node that only answers requests also notices when the workers are gone. One that only works recommends nothing.
     async start() {
-      await keepModels(database, models)
       jobs.watchdog.start()
+      if (config.SVC_ROLE === 'worker') return
+      await keepModels(database, models)
       await keepShelves(platform.database, serving.shelves, platform.background)
     },
     work: () => jobs.start(),
