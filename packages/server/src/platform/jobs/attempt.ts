@@ -1,3 +1,4 @@
+import { until } from '../../until.ts'
 import { type Database, isUnavailable, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
 import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, sendAgain, tooLong, unforeseen } from './job.ts'
@@ -53,7 +54,8 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
 /** What a kind works with. Whatever it writes is fenced by the lease. */
 const runOf = (of: Attempt, signal: AbortSignal): Run => ({
   job: of.job,
-  ...(of.file && { file: of.file }),
+  // Whoever sends it can be slow for ever, and the run must end when it is told to.
+  ...(of.file && { file: until(of.file, signal) }),
   signal,
   async progress(progress) {
     signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { inTurn, TooBusy } from '../../../turns.ts'
+import { until } from '../../../until.ts'
 import { peeked } from '../feeds/index.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -62,25 +63,4 @@ async function begun(bytes: Bytes): Promise<{ rest: Bytes; close?: () => void }>
 // biome-ignore lint/correctness/useYield: there are no bytes
 async function* failing(error: unknown): Bytes {
   throw error
-}
-
-/** The bytes, until the signal ends them with its reason, also while they do not come. */
-async function* until(bytes: Bytes, signal: AbortSignal): Bytes {
-  const iterator = bytes[Symbol.asyncIterator]()
-  const { promise: ended, reject } = Promise.withResolvers<never>()
-  ended.catch(() => {})
-  const end = () => reject(signal.reason)
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  try {
-    while (true) {
-      const next = await Promise.race([ended, iterator.next()])
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    signal.removeEventListener('abort', end)
-    // It is not awaited: an iterator that waits for its next bytes is closed when they come.
-    iterator.return?.().catch(() => {})
-  }
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { inPieces, source } from '../testing/reading.ts'
 import { readVersions, type VersionBatch } from '../versions.ts'
-import { readInThread } from './actions.ts'
+import { readInThread as readUntil } from './actions.ts'
 
 const of = { projectId: '0198f2c6-9c02-7d1b-8e46-6a7f0c3d2b55', source, contentType: 'text/csv' }
 const row = (at: number) => `SKU-${at},Shirt ${at},https://shop.example/${at},${at % 700 === 0 ? 'free' : '19.99'}`
 const csvOf = (rows: number) => ['id,title,link,price', ...Array.from({ length: rows }, (_, at) => row(at))].join('\n')
+
+const readInThread = (reading: typeof of, bytes: AsyncIterable<Uint8Array>, signal = new AbortController().signal) =>
+  readUntil(reading, bytes, signal)
 
 async function allOf(batches: AsyncIterable<VersionBatch>): Promise<VersionBatch[]> {
   const all: VersionBatch[] = []
@@ -52,4 +55,15 @@ test('whoever stops reading stops the file, too', async () => {
     break
   }
   expect([isClosed, pieces < 20]).toEqual([true, true])
+})
+
+test('a thread that says nothing any more ends with the signal', async () => {
+  const ending = new AbortController()
+  const silent = async function* () {
+    yield* inPieces(csvOf(10))
+    ending.abort(new Error('the time is over'))
+    // As of a thread that is at one row for ever: no batch comes.
+    await new Promise(() => {})
+  }
+  await expect(allOf(readInThread(of, silent(), ending.signal))).rejects.toThrow('the time is over')
 })

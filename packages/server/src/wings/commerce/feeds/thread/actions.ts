@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { until } from '../../../../until.ts'
 import { FeedFault } from '../row.ts'
 import type { ReadingOf, VersionBatch } from '../versions.ts'
 import type { Said, Told } from './messages.ts'
@@ -9,13 +10,19 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 
 /**
  * Reads a file of products in a thread of its own, so that others do not wait while rows are parsed and checked. Bytes go
- * in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread.
+ * in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread, and so
+ * does the signal, with its reason: a thread can be at one row for ever.
  */
-export async function* readInThread(of: ReadingOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<VersionBatch> {
+export async function* readInThread(
+  of: ReadingOf,
+  bytes: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<VersionBatch> {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: of, resourceLimits })
   const tell = (told: Told, moved: ArrayBuffer[] = []) => thread.postMessage(told, moved)
-  const pieces = bytes[Symbol.asyncIterator]()
   const failing = new AbortController()
+  const ending = AbortSignal.any([failing.signal, signal])
+  const pieces = until(bytes, ending)
   const giveMore = async () => {
     const { value, done } = await pieces.next()
     if (done) return tell({ tell: 'end' })
@@ -23,7 +30,7 @@ export async function* readInThread(of: ReadingOf, bytes: AsyncIterable<Uint8Arr
     const copy = new Uint8Array(value)
     tell({ tell: 'bytes', bytes: copy }, [copy.buffer])
   }
-  const said = on(thread, 'message', { signal: failing.signal, close: ['exit'] }) as AsyncIterable<[Said]>
+  const said = on(thread, 'message', { signal: ending, close: ['exit'] }) as AsyncIterable<[Said]>
   let giving: Promise<void> = Promise.resolve()
   thread.on('message', ({ say }: Said) => {
     if (say === 'more') giving = giving.then(giveMore).catch((error) => failing.abort(error))
@@ -39,9 +46,10 @@ export async function* readInThread(of: ReadingOf, bytes: AsyncIterable<Uint8Arr
     throw new Error('The thread that reads the feed has ended.')
   } catch (error) {
     // What the source of the bytes has thrown, without the wrapping.
-    throw failing.signal.aborted ? failing.signal.reason : error
+    throw ending.aborted ? ending.reason : error
   } finally {
+    failing.abort()
+    await pieces.return()
     await thread.terminate()
-    await pieces.return?.()
   }
 }

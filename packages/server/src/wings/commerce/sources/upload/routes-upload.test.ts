@@ -221,3 +221,15 @@ test('a file of a supplement that is sent sets its fields', async () => {
     result: { changed: true, catalog: { changed: 1 } },
   })
 })
+
+test('a node that stops ends what it receives, also if its sender sends nothing more', async () => {
+  const slow = open(path)
+  slow.request.write(csvOf(offers(2)))
+  await expect.poll(() => read('commerce/jobs')).toMatchObject([{ status: 'RUNNING' }])
+  await service.jobs.leave()
+  await expect
+    .poll(() => read('commerce/jobs'))
+    .toMatchObject([{ status: 'FAILED', reason: 'The service was stopped. Send the file again.' }])
+  slow.request.on('error', () => {})
+  slow.request.destroy()
+})

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { until } from '../../../../until.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -32,18 +32,9 @@ export function beginning(sent: Bytes): Beginning {
 
 /** Throws away what is left of a file, for some time. */
 export async function restOf(bytes: Bytes, ms: number): Promise<void> {
-  const pieces = bytes[Symbol.asyncIterator]()
-  const time = new AbortController()
-  const over = setTimeout(ms, 'OVER' as const, { signal: time.signal })
   try {
-    for (;;) {
-      const piece = await Promise.race([pieces.next(), over])
-      if (piece === 'OVER' || piece.done) return
-    }
+    for await (const _piece of until(bytes, AbortSignal.timeout(ms)));
   } catch {
-    // Nobody sends any more.
-  } finally {
-    time.abort()
-    over.catch(() => {})
+    // The time is over, or nobody sends any more.
   }
 }

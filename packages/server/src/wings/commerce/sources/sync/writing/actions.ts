@@ -124,7 +124,7 @@ export async function readAll(
     contentType: file.headers['content-type'] ?? null,
   }
   const read = file.bytes < leastBytesOfThread ? readVersions : readInThread
-  for await (const batch of read(of, file.content())) {
+  for await (const batch of read(of, file.content(), run.signal)) {
     await run.write((tx) => writeRows(tx, batch, sums, writing, now()))
     if (writing.items + sums.changes.added > maxItems)
       throw new JobFailure(`A catalog can have up to ${maxItems.toLocaleString('en')} items.`)
