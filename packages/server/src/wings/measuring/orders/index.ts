@@ -1,3 +1,4 @@
+export { maxOrderItems } from '../events/index.ts'
 export { followSettings, storeOrders } from './actions.ts'
 export { confirmFrom, type ImportCounts, type ImportPlace, importOrders } from './import/actions.ts'
 export { checkOrder, type ImportedOrder, isAbsent, type OrderProblem, type RawFields } from './import/check.ts'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { maxOrderItems } from '../../../measuring/orders/index.ts'
 import { readOrders } from './read-orders.ts'
+import { orderLines, type RawOrder } from './rows.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const source = { format: 'AUTO', encoding: 'utf-8', mapping: {}, defaultCurrency: 'EUR', url: null } as const
@@ -109,4 +111,20 @@ test('portions are limited by orders and by lines', async () => {
 test('other formats and files that end early are refused as a whole', async () => {
   await expect(read('<rss/>')).rejects.toThrow('The file must be CSV, TSV or JSONL.')
   await expect(read('')).rejects.toThrow('The file is empty')
+})
+
+test('of an order with more lines than one can have, no more are kept than it takes to see that', () => {
+  const found: RawOrder[] = []
+  const lines = orderLines({}, (order) => void found.push(order))
+  for (let line = 2; line < 10_000; line += 1) lines.take({ line, fields: { orderId: '1', itemId: `SKU-${line}` } })
+  lines.end()
+  expect(found.map(({ items }) => items.length)).toEqual([maxOrderItems + 1])
+})
+
+test('an id that is no text is refused, whatever it is', async () => {
+  const order = (orderId: unknown) => JSON.stringify({ orderId, placedAt: '2026-11-19T10:00Z', total: 5, items: [] })
+  const ids = [{ toString: 1, valueOf: 1 }, ['1'], true, 1.5, 'a\0b']
+  const { problems, orders } = await read(ids.map(order).join('\n'), { format: 'JSONL' })
+  expect(orders).toEqual([])
+  expect(new Set(problems.map((problem) => (problem as { line: number }).line)).size).toBe(ids.length)
 })

@@ -63,7 +63,10 @@ function addOrder(
   seen: SeenTexts,
   context: { defaultCurrency: string | null; now: Date },
 ): void {
-  const itemId = isAbsent(fields.orderId) ? null : String(fields.orderId).trim()
+  const { orderId } = fields
+  // An object in JSON can have a toString of its own that is no function.
+  const isShown = !isAbsent(orderId) && typeof orderId !== 'object'
+  const itemId = isShown ? String(orderId).trim() : null
   const skip = (code: string, message: string) =>
     void batch.problems.push({ line, itemId, code, message, isWarning: false })
   if (fault !== null) return skip('malformed_row', fault)

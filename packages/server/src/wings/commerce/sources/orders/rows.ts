@@ -1,4 +1,4 @@
-import { isAbsent, type RawFields } from '../../../measuring/orders/index.ts'
+import { isAbsent, maxOrderItems, type RawFields } from '../../../measuring/orders/index.ts'
 import { lineFields, named, type OrderMapping, orderFields } from './columns.ts'
 
 /** What is read of an order before anybody has looked at its values. */
@@ -53,7 +53,8 @@ export function orderLines(mapping: OrderMapping, found: (order: RawOrder) => vo
       const ofOrder = named(fields, orderFields, mapping)
       const item = named(fields, lineFields, mapping)
       if (open && String(open.fields.orderId) === String(ofOrder.orderId)) {
-        open.items.push(item)
+        // One more shows that there are too many. A file can have a gigabyte of lines of one order.
+        if (open.items.length <= maxOrderItems) open.items.push(item)
         open.fault ??= differing(open.fields, ofOrder)
         open.fields = { ...present(ofOrder), ...present(open.fields) }
       } else {
