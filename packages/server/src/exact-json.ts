@@ -46,9 +46,12 @@ const isRounded = (source: string, value: number): boolean =>
 export const wouldBecome = ({ source, value }: Rounded): string =>
   `${source} would become ${value}, because numbers are doubles. Use text for longer ones.`
 
-/** Only for well-formed JSON. Outside strings, there is a colon after each name and a comma between items. */
-export function shapeOf(text: string): { names: number; commas: number; depth: number } {
-  const shape = { names: 0, commas: 0, depth: 0 }
+/**
+ * Only for well-formed JSON. Outside strings, there is a colon after each name and a comma between items, and each list or
+ * object is opened once.
+ */
+export function shapeOf(text: string): { names: number; commas: number; opened: number; depth: number } {
+  const shape = { names: 0, commas: 0, opened: 0, depth: 0 }
   let level = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index]
@@ -58,6 +61,7 @@ export function shapeOf(text: string): { names: number; commas: number; depth: n
     else if (character === ']' || character === '}') level -= 1
     else if (character === '[' || character === '{') {
       level += 1
+      shape.opened += 1
       if (level > shape.depth) shape.depth = level
     }
   }

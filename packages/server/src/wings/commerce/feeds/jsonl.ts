@@ -1,3 +1,4 @@
+import { shapeOf } from '../../../exact-json.ts'
 import { FeedFault, type Found, maxRowLength, type Reader, tooLong } from './row.ts'
 
 /** Reads one JSON object a line. A line that is too long is thrown away while it comes. */
@@ -43,6 +44,8 @@ function readLine(found: Found, line: number, text: string): void {
 }
 
 export const maxPageLength = 32 * 1024 * 1024
+/** A page of many small values needs a gigabyte of memory, and a parser that has none left ends the whole process. */
+const maxPageValues = 1_000_000
 
 /** What is between two pages of a file. JSON has no such sign outside of texts, and in these it is escaped. */
 export const pageMark = '\u001e'
@@ -67,14 +70,18 @@ export function shopifyReader(found: Found): Reader {
         hold(other)
       }
     },
-    // A page can have ten million variants, and a preview reads a hundred.
+    // A page can have half a million variants, and a preview reads a hundred.
     end: readPage,
   }
 
   function* readPage(): Generator<void> {
-    const page = parsed(held.join('').replace(/^\s*\ufeff/, ''))
+    const text = held.join('')
     held = []
     length = 0
+    const { commas, opened } = shapeOf(text)
+    if (commas + opened > maxPageValues)
+      throw new FeedFault(`A page of products must have at most ${maxPageValues.toLocaleString('en')} values.`)
+    const page = parsed(text.replace(/^\s*\ufeff/, ''))
     if (!isRecord(page) || !Array.isArray(page.products))
       throw new FeedFault('The file ends early or is no list of products: { "products": [ … ] }.')
     for (const product of page.products as unknown[]) {

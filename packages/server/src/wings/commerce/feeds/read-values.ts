@@ -1,13 +1,6 @@
 import { checkItem, type ItemName, type ItemValues, itemNames } from '../../model/catalog/index.ts'
 import { mapRow } from './map-row.ts'
-import {
-  type FeedFile,
-  type FeedSource,
-  type Reading,
-  type RowCode,
-  type RowProblem,
-  readBatches,
-} from './read-feed.ts'
+import { type FeedSource, type Reading, type RowCode, type RowProblem, readBatches } from './read-feed.ts'
 import type { Row } from './row.ts'
 
 /** What a row of a supplement says about the items with a name. */
@@ -30,17 +23,27 @@ export interface ValuesBatch {
   problems: RowProblem[]
 }
 
+/** What of a supplement and its file decides what its rows come to. */
+export interface ValuesOf {
+  source: FeedSource
+  fields: readonly (keyof ItemValues)[]
+  contentType: string | null
+}
+
 /** Reads the file of a supplement as `readFeed` does. A row names items by `itemId`, else by `sku`, else by `gtin`. */
 export const readValues = (
-  source: FeedSource,
-  fields: readonly (keyof ItemValues)[],
+  { source, fields, contentType }: ValuesOf,
   bytes: AsyncIterable<Uint8Array>,
-  file: FeedFile = {},
 ): AsyncGenerator<ValuesBatch> =>
-  readBatches(source, bytes, file, {
-    empty: () => ({ rows: 0, values: [], broken: [], problems: [] }),
-    add: (batch, row, of) => addValues(batch, row, of, fields),
-  })
+  readBatches(
+    source,
+    bytes,
+    { contentType },
+    {
+      empty: () => ({ rows: 0, values: [], broken: [], problems: [] }),
+      add: (batch, row, of) => addValues(batch, row, of, fields),
+    },
+  )
 
 /** What an item needs besides. */
 const rest = { itemId: 'any', title: 'Any', link: 'https://any.example', price: '0' }

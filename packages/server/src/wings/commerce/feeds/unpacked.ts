@@ -26,7 +26,7 @@ export async function* unpacked(bytes: Bytes, limits: UnpackLimits = feedLimits)
     for (let layers = 0; ; layers += 1) {
       const { beginning, rest } = await peeked(layer, gzipMagic.length)
       layer = rest
-      if (!gzipMagic.every((byte, at) => beginning[at] === byte)) break
+      if (!isPacked(beginning)) break
       if (layers === maxLayers) throw new FeedFault('The file is packed more than twice.')
       layer = limited(gunzipped(layer), limits.maxUnpackedBytes, 'The unpacked file is larger than')
     }
@@ -37,6 +37,15 @@ export async function* unpacked(bytes: Bytes, limits: UnpackLimits = feedLimits)
     // An iterator that waits for bytes is closed when they come, which can be never. A stream ends at once.
     if (bytes instanceof Readable) bytes.destroy()
   }
+}
+
+const isPacked = (beginning: Uint8Array): boolean => gzipMagic.every((byte, at) => beginning[at] === byte)
+
+/** Whether a file is packed. It can be a thousand times as large as its bytes are then. */
+export async function isPackedFile(bytes: Bytes): Promise<boolean> {
+  const { beginning, close } = await peeked(bytes, gzipMagic.length)
+  close()
+  return isPacked(beginning)
 }
 
 async function* limited(bytes: Bytes, maxBytes: number, fault: string): Bytes {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { readValues } from '../read-values.ts'
 import { inPieces, source } from '../testing/reading.ts'
 import { readVersions, type VersionBatch } from '../versions.ts'
-import { readInThread as readUntil } from './actions.ts'
+import { readInThread as readUntil, readValuesInThread } from './actions.ts'
 
 const of = { projectId: '0198f2c6-9c02-7d1b-8e46-6a7f0c3d2b55', source, contentType: 'text/csv' }
 const row = (at: number) => `SKU-${at},Shirt ${at},https://shop.example/${at},${at % 700 === 0 ? 'free' : '19.99'}`
@@ -10,8 +11,8 @@ const csvOf = (rows: number) => ['id,title,link,price', ...Array.from({ length: 
 const readInThread = (reading: typeof of, bytes: AsyncIterable<Uint8Array>, signal = new AbortController().signal) =>
   readUntil(reading, bytes, signal)
 
-async function allOf(batches: AsyncIterable<VersionBatch>): Promise<VersionBatch[]> {
-  const all: VersionBatch[] = []
+async function allOf<Batch = VersionBatch>(batches: AsyncIterable<Batch>): Promise<Batch[]> {
+  const all: Batch[] = []
   for await (const batch of batches) all.push(batch)
   return all
 }
@@ -66,4 +67,12 @@ test('a thread that says nothing any more ends with the signal', async () => {
     await new Promise(() => {})
   }
   await expect(allOf(readInThread(of, silent(), ending.signal))).rejects.toThrow('the time is over')
+})
+
+test('a thread reads the file of a supplement, too', async () => {
+  const values = { source, fields: ['cost'], contentType: 'text/csv' } as const
+  const csv = `id,cost\n${Array.from({ length: 600 }, (_, at) => `SKU-${at},${at}`).join('\n')}`
+  const here = await allOf(readValues(values, inPieces(csv)))
+  expect(here.map(({ rows }) => rows)).toEqual([500, 100])
+  expect(await allOf(readValuesInThread(values, inPieces(csv), new AbortController().signal))).toEqual(here)
 })

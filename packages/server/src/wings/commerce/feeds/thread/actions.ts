@@ -1,24 +1,32 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { until } from '../../../../until.ts'
+import type { ValuesBatch, ValuesOf } from '../read-values.ts'
 import { FeedFault } from '../row.ts'
 import type { ReadingOf, VersionBatch } from '../versions.ts'
-import type { Said, Told } from './messages.ts'
+import type { Reading, Said, Told } from './messages.ts'
 
 /** A page of Shopify is 32 MiB of text, and many times as much when it is parsed. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
+const tooMuch = 'A part of the file needs too much memory: give it smaller rows or pages.'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/** Reads a file of products in a thread of its own. */
+export const readInThread = (of: ReadingOf, bytes: Bytes, signal: AbortSignal) =>
+  inThread<VersionBatch>({ what: 'VERSIONS', of }, bytes, signal)
+
+/** Reads the file of a supplement in a thread of its own. */
+export const readValuesInThread = (of: ValuesOf, bytes: Bytes, signal: AbortSignal) =>
+  inThread<ValuesBatch>({ what: 'VALUES', of }, bytes, signal)
 
 /**
- * Reads a file of products in a thread of its own, so that others do not wait while rows are parsed and checked. Bytes go
- * in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread, and so
- * does the signal, with its reason: a thread can be at one row for ever.
+ * Others do not wait while rows are parsed and checked, and a file that needs too much memory ends the thread alone. Bytes
+ * go in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread, and
+ * so does the signal, with its reason: a thread can be at one row for ever.
  */
-export async function* readInThread(
-  of: ReadingOf,
-  bytes: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): AsyncGenerator<VersionBatch> {
-  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: of, resourceLimits })
+async function* inThread<Batch>(reading: Reading, bytes: Bytes, signal: AbortSignal): AsyncGenerator<Batch> {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: reading, resourceLimits })
   const tell = (told: Told, moved: ArrayBuffer[] = []) => thread.postMessage(told, moved)
   const failing = new AbortController()
   const ending = AbortSignal.any([failing.signal, signal])
@@ -40,13 +48,14 @@ export async function* readInThread(
       if (message.say === 'fault') throw new FeedFault(message.message, message.line)
       if (message.say === 'end') return
       if (message.say !== 'batch') continue
-      yield message.batch
+      yield message.batch as Batch
       tell({ tell: 'taken' })
     }
     throw new Error('The thread that reads the feed has ended.')
   } catch (error) {
     // What the source of the bytes has thrown, without the wrapping.
-    throw ending.aborted ? ending.reason : error
+    if (ending.aborted) throw ending.reason
+    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FeedFault(tooMuch) : error
   } finally {
     failing.abort()
     await pieces.return()

@@ -1,4 +1,8 @@
-import type { VersionBatch } from '../versions.ts'
+import type { ValuesBatch, ValuesOf } from '../read-values.ts'
+import type { ReadingOf, VersionBatch } from '../versions.ts'
+
+/** What the thread reads. */
+export type Reading = { what: 'VERSIONS'; of: ReadingOf } | { what: 'VALUES'; of: ValuesOf }
 
 /** What the thread is told. */
 export type Told =
@@ -11,6 +15,6 @@ export type Told =
 export type Said =
   /** It can take more bytes. */
   | { say: 'more' }
-  | { say: 'batch'; batch: VersionBatch }
+  | { say: 'batch'; batch: VersionBatch | ValuesBatch }
   | { say: 'end' }
   | { say: 'fault'; message: string; line: number | null }

@@ -1,8 +1,9 @@
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readValues } from '../read-values.ts'
 import { FeedFault } from '../row.ts'
-import { type ReadingOf, readVersions } from '../versions.ts'
-import type { Said, Told } from './messages.ts'
+import { readVersions } from '../versions.ts'
+import type { Reading, Said, Told } from './messages.ts'
 
 /** So many batches wait to be taken. Then the file waits, too. */
 const aheadAtMost = 2
@@ -19,7 +20,10 @@ port.on('message', ({ tell }: Told) => {
 })
 
 try {
-  for await (const batch of readVersions(workerData as ReadingOf, received())) {
+  const reading = workerData as Reading
+  const batches =
+    reading.what === 'VERSIONS' ? readVersions(reading.of, received()) : readValues(reading.of, received())
+  for await (const batch of batches) {
     if (ahead >= aheadAtMost) await new Promise<void>((resolve) => (makeRoom = resolve))
     ahead += 1
     say({ say: 'batch', batch })

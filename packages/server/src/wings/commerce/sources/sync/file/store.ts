@@ -13,7 +13,8 @@ import { betweenPages, isEmptyPage, pageAddress } from './pages.ts'
 /** A file that came whole. It has no name any more, and is gone when it is closed. */
 export interface FetchedFile {
   sha256: string
-  bytes: number
+  /** Null while it comes. */
+  bytes: number | null
   /** Of the answer, by names in lower case. */
   headers: Readonly<Record<string, string>>
   content(): AsyncIterable<Uint8Array>
@@ -23,13 +24,11 @@ export interface FetchedFile {
 /** A file that this node receives. Its hash is known once all of it was read, and it can be read once. */
 export function receivedFile(file: ReceivedFile): FetchedFile {
   const hash = createHash('sha256')
-  let bytes = 0
   let sha256: string | undefined
   async function* content() {
     try {
       for await (const chunk of file) {
         hash.update(chunk)
-        bytes += chunk.length
         yield chunk
       }
     } catch (error) {
@@ -42,9 +41,7 @@ export function receivedFile(file: ReceivedFile): FetchedFile {
       if (sha256 === undefined) throw new Error('the file has not come to its end')
       return sha256
     },
-    get bytes() {
-      return bytes
-    },
+    bytes: null,
     headers: {},
     content,
     close: async () => {},
@@ -66,16 +63,18 @@ export interface Fetching {
 export async function storedFile(file: ReceivedFile, progress: (bytes: number) => Promise<void>): Promise<FetchedFile> {
   const handle = await temporary()
   const received = receivedFile(file)
+  let bytes = 0
   try {
     for await (const chunk of received.content()) {
-      write(handle, chunk, received.bytes - chunk.length)
-      await progress(received.bytes)
+      write(handle, chunk, bytes)
+      bytes += chunk.length
+      await progress(bytes)
     }
   } catch (error) {
     await handle.close()
     throw error
   }
-  return stored(handle, { sha256: received.sha256, bytes: received.bytes, headers: {} })
+  return stored(handle, { sha256: received.sha256, bytes, headers: {} })
 }
 
 const stored = (handle: FileHandle, told: Pick<FetchedFile, 'sha256' | 'bytes' | 'headers'>): FetchedFile => ({

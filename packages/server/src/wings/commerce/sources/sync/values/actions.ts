@@ -12,11 +12,11 @@ import {
   listValuesOf,
   liveValues,
 } from '../../../../model/catalog/index.ts'
-import { readValues, type ValuesBatch } from '../../../feeds/index.ts'
+import { readValues, readValuesInThread, type ValuesBatch } from '../../../feeds/index.ts'
 import type { Source } from '../../queries.ts'
 import type { FetchedFile } from '../file/store.ts'
 import type { SyncCounts } from '../guard.ts'
-import { atIntervals, lost, noSums, type Sums, type Writing } from '../writing/actions.ts'
+import { atIntervals, isSmall, lost, noSums, readingOf, type Sums, type Writing } from '../writing/actions.ts'
 import { type FoundItems, planValues } from './plan.ts'
 
 const rowsAtOnce = 5000
@@ -37,7 +37,9 @@ export async function readAllValues(
   writing.live = await countValuesOf(db, writing)
   const progress = atIntervals((rows) => run.progress({ step: 'READ', done: rows, of: null }))
   const contentType = file.headers['content-type'] ?? null
-  for await (const batch of readValues(source, source.fields!, file.content(), { contentType })) {
+  const of = { source: readingOf(source), fields: source.fields!, contentType }
+  const read = (await isSmall(file)) ? readValues : readValuesInThread
+  for await (const batch of read(of, file.content(), run.signal)) {
     await run.write((tx) => writeValues(tx, batch, sums, writing, now()))
     await progress(sums.rows)
     // The rows of a batch are read in one go. Others come in between.

@@ -20,7 +20,7 @@ import {
   type Version,
   type Writer,
 } from '../../../../model/catalog/index.ts'
-import { readInThread, readVersions, type VersionBatch } from '../../../feeds/index.ts'
+import { isPackedFile, readInThread, readVersions, type VersionBatch } from '../../../feeds/index.ts'
 import type { Source } from '../../queries.ts'
 import type { FetchedFile } from '../file/store.ts'
 import { isShifted, type SyncCounts } from '../guard.ts'
@@ -29,7 +29,7 @@ import { RowReport } from '../report.ts'
 import { SeenTexts } from '../seen.ts'
 
 const rowsAtOnce = 5000
-/** A smaller file is read before a thread has started. */
+/** A smaller file that is not packed is read before a thread has started. */
 const leastBytesOfThread = 512 * 1024
 const busyMs = 1000
 const progressMs = 1000
@@ -123,7 +123,7 @@ export async function readAll(
     source: readingOf(source),
     contentType: file.headers['content-type'] ?? null,
   }
-  const read = file.bytes < leastBytesOfThread ? readVersions : readInThread
+  const read = (await isSmall(file)) ? readVersions : readInThread
   for await (const batch of read(of, file.content(), run.signal)) {
     await run.write((tx) => writeRows(tx, batch, sums, writing, now()))
     if (writing.items + sums.changes.added > maxItems)
@@ -135,8 +135,12 @@ export async function readAll(
   return sums
 }
 
+/** A file that still comes or is packed can have any size. */
+export const isSmall = async ({ bytes, content }: FetchedFile): Promise<boolean> =>
+  bytes !== null && bytes < leastBytesOfThread && !(await isPackedFile(content()))
+
 /** What decides how a file is read. */
-const readingOf = ({ format, encoding, mapping, defaultCurrency, url }: Source) => ({
+export const readingOf = ({ format, encoding, mapping, defaultCurrency, url }: Source) => ({
   ...{ format, encoding, mapping, defaultCurrency, url },
 })
 
