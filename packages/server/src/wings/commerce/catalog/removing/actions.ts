@@ -38,7 +38,8 @@ async function remove(context: RestoringOf, run: Run) {
       after = items.at(-1)!.itemId
     }
     await removeValues(context, run, of, writing, sums)
-    sums.changes.unchanged = writing.items - sums.changes.removed - sums.changes.changed
+    // A supplement can say something about items that have gone.
+    sums.changes.unchanged = Math.max(writing.items - sums.changes.removed - sums.changes.changed, 0)
     const result = await showRevision(context, run, writing, sums, {
       action: 'catalog.remove_items',
       more: { sourceId },

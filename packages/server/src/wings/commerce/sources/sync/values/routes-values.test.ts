@@ -78,6 +78,11 @@ test('a supplement sets its fields, survives syncs of products, and wins over th
   ])
   const entries = await succeed(service, 'GET', `/api/v1/audit?projectId=${project.id}&limit=50`)
   expect(entries).toContainEqual(expect.objectContaining({ action: 'catalog.import' }))
+  // What it says about items that have gone is no part of a count of items.
+  for (const source of ['main-feed?items=remove', 'values'])
+    await succeed(service, 'DELETE', `${project.path}/catalog/sources/${source}`)
+  await service.jobs.run()
+  expect((await read('catalog/revisions'))[0]).toMatchObject({ changed: 2, unchanged: 0, counts: { items: 0 } })
 })
 
 test('rows name items by SKU or GTIN, and what the file does not say any more ends', async () => {
