@@ -201,6 +201,24 @@ test('the limit for whole requests does not hold while a file is read, and for o
   expect((await other.answer).status).toBe(408)
 })
 
+test('a project can send three files at once, and has their places until their jobs have ended', async () => {
+  const files = await Promise.all(
+    ['Costs 1', 'Costs 2', 'Costs 3', 'Costs 4'].map(async (name) => {
+      const { key } = await connect({ name })
+      return open(`${project.path}/catalog/sources/${key}/uploads`)
+    }),
+  )
+  const last = files.pop()!
+  for (const { request } of files) request.write(csvOf(offers(1)))
+  await expect.poll(async () => (await read('commerce/jobs')).length).toBe(3)
+  last.request.end(csvOf(offers(1)))
+  const refused = await last.answer
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
+  for (const { request } of files) request.end()
+  for (const { answer } of files) await ended((await answer).body.data.id)
+  await expect.poll(async () => (await send(csvOf(offers(1)))).status).toBe(202)
+})
+
 test('an upload needs a file, a right to write, and no idempotency key', async () => {
   expect((await send('')).body.error.details.issues).toMatchObject([{ message: 'The body is required.' }])
   expect((await send('x', { 'idempotency-key': 'k' })).status).toBe(400)

@@ -1,10 +1,10 @@
-import { invalid, isRefusal, refuse } from '../../../../catalogue/refusals.ts'
+import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { idField } from '../../../../fields.ts'
 import type { StreamedBody } from '../../../../http/body.ts'
 import type { Route } from '../../../../http/route.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { isId } from '../../../../platform/ids.ts'
-import { findJob, type Jobs } from '../../../../platform/jobs/index.ts'
+import { type ClaimedJob, findJob, type Jobs } from '../../../../platform/jobs/index.ts'
 import { inTurn, TooBusy } from '../../../../turns.ts'
 import type { projectNounRoutes } from '../../../flags/projects/index.ts'
 import { jobSchema, presentJob } from '../../../model/jobs/index.ts'
@@ -20,12 +20,15 @@ type OfSource = ReturnType<typeof projectNounRoutes<Source, never, never, never>
 
 /** Each has a batch of rows in memory. */
 const atOnce = { atOnce: 4, waitingAtMost: 0 }
+/** The files of a catalog wait for each other, and those of others must not wait for them. */
+const openOfProject = 3
 /** After a fault, so much time is left for the rest of a file, so that its sender reads the answer. */
 const restMs = 10_000
 
 export function uploadRoute(route: Route, { one, url }: OfSource, context: { db: Db; jobs: Jobs }): void {
   const { db, jobs } = context
   const take = inTurn(atOnce)
+  const open: string[] = []
 
   route({
     ...one,
@@ -34,7 +37,7 @@ export function uploadRoute(route: Route, { one, url }: OfSource, context: { db:
     operationId: 'uploadCatalogSource',
     summary: 'Send a file to a catalog source',
     description:
-      'The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.',
+      'The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. Up to three files of a project are received or read at once. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.',
     scope: 'catalog:write',
     status: 202,
     idempotent: false,
@@ -50,15 +53,21 @@ export function uploadRoute(route: Route, { one, url }: OfSource, context: { db:
     async handle({ found: { id: sourceId, projectId }, body, query: { apply }, caller, by }) {
       if (apply !== undefined && !isId(apply)) return invalid({ path: ['apply'], message: 'Must be the id of a job.' })
       const orgId = caller.organization.id
+      if (open.filter((id) => id === projectId).length >= openOfProject)
+        return refuse('unavailable', `${openOfProject} files of this project are being read. Send it when one is done.`)
+      open.push(projectId)
+      const begin = () => takeFile(context, by, { orgId, projectId, sourceId, apply })
+      const taken = Promise.withResolvers<Refusal | Taken>()
+      // A job has its place until its end, also when all of its file has come.
+      take(() => received(jobs, begin, body as StreamedBody, taken.resolve))
+        .catch(taken.reject)
+        .finally(() => open.splice(open.indexOf(projectId), 1))
       try {
-        return await take(async () => {
-          const job = await takeFile(context, by, { orgId, projectId, sourceId, apply })
-          if (isRefusal(job)) return job
-          const file = beginning(body as StreamedBody)
-          const ended = jobs.receive(job, file.bytes)
-          await Promise.race([ended.then(() => restOf(file.bytes, restMs)), file.whole])
-          return { data: presentJob((await findJob(db, { orgId, projectId }, job.id))!) }
-        })
+        const begun = await taken.promise
+        if (isRefusal(begun)) return begun
+        await begun.whole
+        const job = await findJob(db, { orgId, projectId }, begun.job.id)
+        return job ? { data: presentJob(job) } : notFound('Project')
       } catch (error) {
         if (error instanceof TooBusy)
           return refuse('unavailable', 'Too many files are being received. Try again shortly.')
@@ -66,4 +75,25 @@ export function uploadRoute(route: Route, { one, url }: OfSource, context: { db:
       }
     },
   })
+}
+
+interface Taken {
+  job: ClaimedJob
+  /** Resolves when all of the file has come, or the job has ended before. */
+  whole: Promise<void>
+}
+
+/** Runs the job of a file to its end, and tells at once what it is. */
+async function received(
+  jobs: Jobs,
+  begin: () => Promise<ClaimedJob | Refusal>,
+  body: StreamedBody,
+  tell: (taken: Refusal | Taken) => void,
+): Promise<void> {
+  const job = await begin()
+  if (isRefusal(job)) return tell(job)
+  const file = beginning(body)
+  const ended = jobs.receive(job, file.bytes)
+  tell({ job, whole: Promise.race([ended.then(() => restOf(file.bytes, restMs)), file.whole]) })
+  await ended
 }
