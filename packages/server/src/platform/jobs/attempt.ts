@@ -1,5 +1,5 @@
 import { until } from '../../until.ts'
-import { type Database, isUnavailable, type Tx } from '../db/index.ts'
+import { canSucceedLater, type Database, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
 import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, sendAgain, tooLong, unforeseen } from './job.ts'
 import type { JobKind, ReceivedFile, Run } from './kind.ts'
@@ -33,7 +33,7 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
   const renewing = setInterval(() => {
     renew(of, db).catch((error) => {
       // A database that is unavailable can be back before the lease ends.
-      if (!isUnavailable(error)) stop.abort(error)
+      if (!canSucceedLater(error)) stop.abort(error)
     })
   }, renewMs)
   const limit = setTimeout(() => stop.abort(new JobFailure(tooLong(kind.timeLimitMs))), kind.timeLimitMs)
@@ -97,7 +97,7 @@ async function settle(of: Attempt, error: unknown): Promise<void> {
   if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)
-  const isTransient = isForeseen ? error.isTransient : isUnavailable(error) || kind.isTransient(error)
+  const isTransient = isForeseen ? error.isTransient : canSucceedLater(error) || kind.isTransient(error)
   const reason = isForeseen ? error.message : isTransient ? unavailableReason : unforeseen
   const again = isTransient && !file ? retryAt(job.failures, retryDelaysMs, now()) : null
   if (again) return requeueJob(db, job, again, reason, now())

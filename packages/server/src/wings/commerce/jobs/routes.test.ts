@@ -133,6 +133,24 @@ describe('a job', () => {
     expect(await problems(administrator)).toEqual([])
   })
 
+  test('that the database ended to let others go on is tried again', async () => {
+    const id = await waiting()
+    await sql`update jobs set progress = null where id = ${id}`.execute(service.db)
+    await sql`
+      create or replace function deadlocked() returns trigger language plpgsql as
+      'begin raise exception ''as in a race'' using errcode = ''40P01''; end'`.execute(service.db)
+    await sql`
+      create trigger deadlocked before update on jobs for each row
+      when (old.progress is null and new.progress is not null) execute function deadlocked()`.execute(service.db)
+    clock.move(minuteMs)
+    await service.jobs.run()
+    await sql`drop trigger deadlocked on jobs`.execute(service.db)
+    expect(await read(id)).toMatchObject({ status: 'QUEUED', attempt: 1 })
+    clock.move(minuteMs)
+    await service.jobs.run()
+    expect(await read(id)).toMatchObject({ status: 'SUCCEEDED' })
+  })
+
   test('that fails for an unexpected reason says so, and is not retried', async () => {
     const id = await waiting()
     await sql`update jobs set input = '{}' where id = ${id}`.execute(service.db)

@@ -219,7 +219,10 @@ export async function itemsBoughtBy(
   return rows.map(({ itemId }) => itemId)
 }
 
-/** Gives visitors new names in orders and in what is noted of their changes, in the order of their present names. */
+/**
+ * Gives visitors new names in orders and in what is noted of their changes, in the order of their present names. Orders are
+ * locked in the order in which they are stored, so that an import or an SDK that stores the same ones waits in no circle.
+ */
 export async function renameInOrders(
   tx: Tx,
   envIds: readonly string[],
@@ -227,6 +230,9 @@ export async function renameInOrders(
 ): Promise<void> {
   const renaming = sql`from unnest(${[...units]}::text[], ${[...as]}::text[]) named (was, becomes)
     where env_id = any(${[...envIds]}::uuid[]) and unit = named.was`
+  await sql`
+    select from orders where env_id = any(${[...envIds]}::uuid[]) and unit = any(${[...units]}::text[])
+    order by env_id, order_id for no key update`.execute(tx)
   await sql`update orders set unit = named.becomes ${renaming}`.execute(tx)
   await sql`update order_changes set unit = named.becomes ${renaming}`.execute(tx)
 }
