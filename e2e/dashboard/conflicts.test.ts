@@ -76,6 +76,11 @@ const rows: Record<string, Row> = {
     ...{ path: '/api/v1/projects/1/recommendations/placements', at: 0, typed: named('Beside a product') },
     ...{ theirs: [{ limit: 4 }, 'Theirs'], save: 'Save placement' },
   },
+  'a recommendation model': {
+    ...{ address: `${shop}/commerce/models/brands?panel=edit`, field: 'Name', typed: named('Same brand') },
+    ...{ path: '/api/v1/projects/1/recommendations/models/brands', save: 'Save recommendation model' },
+    theirs: [{ schedule: { every: 'DAY', at: '03:45', timezone: 'UTC' } }, 'Theirs'],
+  },
   'an environment': {
     ...{ address: `${shop}/environments/development`, section: 'Settings' },
     ...{ path: '/api/v1/projects/1/environments/development', field: 'Name', typed: named('Sandbox') },
@@ -359,6 +364,8 @@ it('a deletion of what another person has just edited is refused with a message,
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
   'commerce/catalog/catalog-settings.tsx': 'here',
+  'commerce/models/edit-model.tsx': 'here',
+  'commerce/models/model-page.tsx': 'a deletion',
   'commerce/recommendations/edit-placement.tsx': 'here',
   'commerce/recommendations/placement-page.tsx': 'a deletion',
   'commerce/sources/set-up-source.tsx': 'here',

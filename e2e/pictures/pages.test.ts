@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openShop, type Shop } from '../../packages/server/testing/vendors/shop.ts'
 import { prepare } from '../dashboard/calls.ts'
 import { ada } from '../dashboard/people.ts'
+import { fillModels } from '../dashboard/recommending.ts'
 import { openSite } from '../dashboard/site.ts'
 import { acme, checkout, fillShop, fillSite, fillTests, shop, website } from './shop.ts'
 
@@ -80,6 +81,10 @@ const inProject = {
   placements: '/commerce/placements',
   placement: '/commerce/placements/product-page',
   'placement-edit': '/commerce/placements/product-page?panel=edit',
+  models: '/commerce/models',
+  'model-create': '/commerce/models?panel=create',
+  model: '/commerce/models/viewed',
+  'model-edit': '/commerce/models/viewed?panel=edit',
   orders: '/commerce/orders',
   jobs: '/commerce/jobs',
   'project-settings': '/settings',
@@ -248,6 +253,7 @@ beforeAll(async () => {
   await prepare(site.service.url, 'POST', '/api/v1/projects', { name: 'Empty' })
   await fillSite(site.service.url)
   await fillCatalog()
+  await fillModels(site.service.url)
   page = (await site.visit(ada)).page
 })
 afterAll(() => feed.close())

@@ -200,7 +200,7 @@ export const nouns = {
     path: 'recommendations/models',
     calledBy: 'key',
     index: 'recommendationsModels',
-    page: 'commerce',
+    page: 'commerce/models/{key}',
     inBody: ['recommendationModel'],
     heading: 'Commerce',
   },

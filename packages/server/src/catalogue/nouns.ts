@@ -238,7 +238,7 @@ export const nouns = {
     readBy: 'recommendations:read',
     etag: 'y',
     address: { param: 'modelId', path: 'recommendations/models', table: 'models', calledBy: 'key' },
-    page: 'commerce',
+    page: 'commerce/models/{key}',
     edited: 'renamed, or its settings or schedule changed, or a person let a different run serve',
     inBody: ['recommendationModel'],
     heading: 'Commerce',

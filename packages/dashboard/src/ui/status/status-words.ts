@@ -91,6 +91,21 @@ const table = {
     CANCELLED: ['note', 'Cancelled'],
     HELD: ['warning', 'Held for you'],
   },
+  /** A run of a model is a job whose end can serve. */
+  run: {
+    SERVING: ['good', 'Serves'],
+    SUCCEEDED: ['note', 'Done'],
+    QUEUED: ['note', 'Queued'],
+    RUNNING: ['note', 'Running'],
+    FAILED: ['bad', 'Failed'],
+    CANCELLED: ['note', 'Cancelled'],
+  },
+  /** Of a dataset. */
+  version: {
+    ACTIVE: ['good', 'Active'],
+    READY: ['note', 'Ready'],
+    HELD: ['warning', 'Held for you'],
+  },
   item: {
     IN_STOCK: ['good', 'In stock'],
     OUT_OF_STOCK: ['warning', 'Out of stock'],

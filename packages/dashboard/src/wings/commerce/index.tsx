@@ -77,8 +77,36 @@ const placement = createRoute({
   component: lazyRouteComponent(() => import('./recommendations/placement-page.tsx'), 'PlacementPage'),
 })
 
+const models = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/models',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./models/models-page.tsx'), 'ModelsPage'),
+})
+
+const model = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/models/$recommendation_model',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./models/model-page.tsx'), 'ModelPage'),
+})
+
 export const routes = {
-  project: [products, product, sources, source, orders, order, jobs, job, placements, placement, catalog],
+  project: [
+    products,
+    product,
+    sources,
+    source,
+    orders,
+    order,
+    jobs,
+    job,
+    placements,
+    placement,
+    models,
+    model,
+    catalog,
+  ],
 }
 
 export const navigation: NavigationRow[] = [

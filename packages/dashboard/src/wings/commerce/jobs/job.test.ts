@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
 import { jobSearch } from './job-search.ts'
 
-const running = { status: 'RUNNING', isCancelling: false } as const
+const running = { kind: 'visitor_erasure', status: 'RUNNING', isCancelling: false } as const
 
 test.each([
   ['a job that waits', { ...running, status: 'QUEUED', progress: null }, ''],
@@ -20,6 +20,16 @@ test.each([
   ],
   ['a read', { ...running, progress: { step: 'READ', done: 41_000, of: null } }, 'Reading, 41,000 rows so far'],
   ['a step of a later version', { ...running, progress: { step: 'TRAIN', done: 3, of: 9 } }, 'train, 3 of 9'],
+  [
+    'the check of a dataset',
+    { ...running, kind: 'dataset_refresh', progress: { step: 'CHECK', done: 1, of: 4 } },
+    'Looking for products that the catalog does not have, 1 of 4',
+  ],
+  [
+    'a model',
+    { ...running, kind: 'recommendation_run', progress: { step: 'BUILD', done: 0, of: null } },
+    'Building and measuring the model',
+  ],
   ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its current step'],
 ] as const)('%s reads %#', (_, job, words) => {
   expect(progressInWords(job)).toBe(words)
@@ -33,6 +43,25 @@ test('the result of an erasure says how many visitors and rules it was about', (
   )
   expect(resultInWords(erasure({ visitors: 3, rules: 0 }))).toBe('3 visitors erased. No test had counted them.')
   expect(resultInWords({ ...erasure({}), kind: 'feed_sync' })).toBeUndefined()
+})
+
+test.each([
+  [{ runNumber: 3, activated: true, products: 200, reason: null }, 'Run 3 went live with 200 products.'],
+  [
+    { runNumber: 3, activated: false, products: 0, reason: 'The model has no product.' },
+    'Run 3 did not go live. The model has no product.',
+  ],
+])('the result of a run says whether it serves %#', (result, words) => {
+  expect(resultInWords({ kind: 'recommendation_run', status: 'SUCCEEDED', result })).toBe(words)
+})
+
+test.each([
+  ['SUCCEEDED', true, 'Version 7 went live with 1 row.'],
+  ['SUCCEEDED', false, 'Nothing has changed: 1 row as before.'],
+  ['HELD', true, 'Version 7 has 1 row and did not go live.'],
+] as const)('the result of a dataset that is %s, changed: %s', (status, changed, words) => {
+  const result = { changed, number: 7, rows: 1 }
+  expect(resultInWords({ kind: 'dataset_refresh', status, result })).toBe(words)
 })
 
 test('segments and allowlists are shown if one of them names a visitor', () => {

@@ -51,30 +51,71 @@ const steps: Record<string, (done: number, of: number | null) => string> = {
   ...syncSteps,
 }
 
+/** Steps of kinds that call different things by the same names. */
+const ownSteps: Record<string, typeof steps> = {
+  dataset_refresh: {
+    READ: (done) => `Reading, ${counted(done, 'row')} so far`,
+    CHECK: (done, of) => `Looking for products that the catalog does not have${share(done, of)}`,
+  },
+  recommendation_run: {
+    READ: (done) => `Reading what visitors did, ${done.toLocaleString('en')} so far`,
+    BUILD: () => 'Building and measuring the model',
+    STORE: (done, of) => `Storing the model${share(done, of)}`,
+  },
+}
+
 const share = (done: number, of: number | null): string => (of === null || of === 0 ? '' : `, ${done} of ${of}`)
 
 /** What a running job does now. Empty for others. */
 export function progressInWords({
+  kind,
   status,
   progress,
   isCancelling,
-}: Pick<Job, 'status' | 'progress' | 'isCancelling'>): string {
+}: Pick<Job, 'kind' | 'status' | 'progress' | 'isCancelling'>): string {
   if (status !== 'RUNNING') return ''
   if (isCancelling) return 'Ends after its current step'
   if (!progress) return 'Starting'
   const { step, done, of } = progress
-  return steps[step]?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`
+  return (ownSteps[kind]?.[step] ?? steps[step])?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`
 }
 
 /** What a job has done, in a sentence. Undefined if that is not known. */
 export function resultInWords({ kind, status, result }: Pick<Job, 'kind' | 'status' | 'result'>): string | undefined {
   const sync = syncIn({ kind, result })
   if (sync) return syncInWords(sync, status)
+  if (result && kind === 'recommendation_run') return runInWords(result as unknown as RunResult)
+  if (result && kind === 'dataset_refresh') return refreshInWords(result as unknown as RefreshResult, status)
   if (!result || kind !== 'visitor_erasure') return undefined
   const { visitors, rules } = result as { visitors: number; rules: number }
   const where =
     rules === 0 ? 'No test had counted them.' : `They were renamed in the results of ${counted(rules, 'rule')}.`
   return `${counted(visitors, 'visitor')} erased. ${where}`
+}
+
+interface RunResult {
+  runNumber: number
+  activated: boolean
+  products: number
+  reason: string | null
+}
+
+const runInWords = ({ runNumber, activated, products, reason }: RunResult): string =>
+  activated
+    ? `Run ${runNumber} went live with ${counted(products, 'product')}.`
+    : `Run ${runNumber} did not go live. ${reason ?? ''}`.trim()
+
+interface RefreshResult {
+  changed: boolean
+  number: number | null
+  rows: number
+}
+
+function refreshInWords({ changed, number, rows }: RefreshResult, status: Job['status']): string {
+  if (!changed) return `Nothing has changed: ${counted(rows, 'row')} as before.`
+  return status === 'HELD'
+    ? `Version ${number} has ${counted(rows, 'row')} and did not go live.`
+    : `Version ${number} went live with ${counted(rows, 'row')}.`
 }
 
 /** Where people have configured an erased visitor, which an erasure does not change. */

@@ -9,10 +9,10 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
-import { CommerceTabs } from '../tabs.tsx'
 import { NewPlacement } from './new-placement.tsx'
 import { type Placement, placementsPath } from './placement.ts'
 import { defaultVariant, strategiesInWords, variantNames } from './placement-words.ts'
+import { RecommendationTabs } from './recommendation-tabs.tsx'
 
 /** Where the shop shows recommendations. A project has up to 100, so the list is read whole. */
 export function PlacementsPage() {
@@ -56,7 +56,7 @@ export function PlacementsPage() {
       noun="placement"
       description="Places of your shop that show products, and how the list of each one is made."
       Icon={IconSparkles}
-      above={<CommerceTabs />}
+      above={<RecommendationTabs />}
       query={query}
       mayEdit={mayEdit}
       onlyFor="You can look at placements and preview them. People who manage integrations can change them."

@@ -20,7 +20,7 @@ import { ReadingFields } from './preview-fields.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import { attributesIn, type Preview } from './preview-words.ts'
 import { readSource, type Source, sourcePath, sourcesPath } from './source.ts'
-import { GuardFields, ScheduleFields, type SourceForm } from './source-fields.tsx'
+import { GuardFields, type SourceForm, SourceSchedule } from './source-fields.tsx'
 import { inputOf, labels, mappingFaults, rulesOf, type SourceValues, shown, updateOf, valuesOf } from './source-form.ts'
 import { type SourceStep, sourceSteps, stepAfter, titleOf } from './source-steps.ts'
 
@@ -75,7 +75,7 @@ export function SetUpSource({ source, step, go, sync }: SetUpSourceProps) {
             />
           )}
           {step === 'guards' && <GuardFields form={form} type={content.type} />}
-          {step === 'schedule' && <ScheduleFields form={form} />}
+          {step === 'schedule' && <SourceSchedule form={form} />}
         </ApiForm>
         {dialog}
       </Stack>

@@ -1,14 +1,11 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, Text, TextInput } from '@mantine/core'
 import { Choices } from '../../../ui/form/choices.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
 import { PercentField } from '../../../ui/form/percent-field.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
-import { moment } from '../../../ui/time/distance.ts'
-import { Time, useNow } from '../../../ui/time/time.tsx'
-import { ZoneField } from '../../../ui/time/zone-field.tsx'
-import { nextRun } from './next-run.ts'
+import { ScheduleFields } from '../schedules/schedule-fields.tsx'
 import type { Source } from './source.ts'
-import { type SourceValues, scheduleOf } from './source-form.ts'
+import type { SourceValues } from './source-form.ts'
 import { modeInWords } from './source-words.ts'
 
 /** Also a form whose buttons wish for more. */
@@ -84,74 +81,19 @@ export function GuardFields({ form, type }: { form: SourceForm; type: Source['ty
   )
 }
 
-const everies = [
-  ['NONE', 'Never by itself', 'Someone asks for it: here, by the API, or with svc source sync.'],
-  ['HOUR', 'Every hour', undefined],
-  ['DAY', 'Every day', undefined],
-  ['CRON', 'By a pattern of cron', 'At least 5 minutes apart.'],
-] as const
-
 /** When the source is synced by itself. */
-export function ScheduleFields({ form }: { form: SourceForm }) {
-  const { values, set } = form
-  const { every } = values
-  if (values.from === 'FILE')
+export function SourceSchedule({ form }: { form: SourceForm }) {
+  if (form.values.from === 'FILE')
     return (
       <Notice title="A schedule needs an address">
         Each file is read when it is sent. To fetch it by a schedule, give the source the address of the file.
       </Notice>
     )
   return (
-    <>
-      <Choices legend="When it runs" name="every">
-        {everies.map(([value, label, description]) => (
-          <Radio
-            key={value}
-            name="every-choice"
-            value={value}
-            label={label}
-            {...(description && { description })}
-            checked={every === value}
-            onChange={() => set('every', value)}
-          />
-        ))}
-      </Choices>
-      {every === 'HOUR' && (
-        <TextInput
-          {...form.field('minutes')}
-          label="Minutes past the hour"
-          description="Feeds are often written on the hour, so a few minutes later is safe."
-          inputMode="numeric"
-          autoComplete="off"
-        />
-      )}
-      {every === 'DAY' && <TextInput {...form.field('at')} label="At" type="time" w={160} />}
-      {every === 'CRON' && (
-        <TextInput
-          {...form.field('cron')}
-          label="Pattern"
-          description="Minute, hour, day of the month, month, day of the week."
-          placeholder="15 * * * *"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
-      {every !== 'NONE' && <ZoneField {...form.field('timezone')} label="Time zone" />}
-      <NextRun values={values} />
-    </>
-  )
-}
-
-function NextRun({ values }: { values: SourceValues }) {
-  const now = useNow()
-  const schedule = scheduleOf(values)
-  const next = schedule ? nextRun(schedule, now) : undefined
-  if (!next) return null
-  return (
-    <Stack gap={0}>
-      <Text size="sm">
-        Next: <Time time={next.toISOString()} />, {moment(next)}.
-      </Text>
-    </Stack>
+    <ScheduleFields
+      form={form}
+      byHand="Someone asks for it: here, by the API, or with svc source sync."
+      onMinutes="Feeds are often written on the hour, so a few minutes later is safe."
+    />
   )
 }

@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { nextRun } from './next-run.ts'
+import { nextRun } from '../schedules/next-run.ts'
+import { scheduleOf } from '../schedules/schedule-values.ts'
+import { scheduleInWords } from '../schedules/schedule-words.ts'
 import type { Source } from './source.ts'
-import {
-  creationOf,
-  inputOf,
-  mappingFaults,
-  newSource,
-  rulesOf,
-  scheduleOf,
-  shown,
-  updateOf,
-  valuesOf,
-} from './source-form.ts'
+import { creationOf, inputOf, mappingFaults, newSource, rulesOf, shown, updateOf, valuesOf } from './source-form.ts'
 import { sourceSteps, stepAfter, stepIn } from './source-steps.ts'
-import { authInWords, guardsInWords, scheduleInWords } from './source-words.ts'
+import { authInWords, guardsInWords } from './source-words.ts'
 
 const zone = 'Europe/Amsterdam'
 const source: Source = {

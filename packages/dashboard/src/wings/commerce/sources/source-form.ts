@@ -1,7 +1,16 @@
 import type { operations } from '@svc/client'
 import { whole } from '../../../ui/words/percent.ts'
+import {
+  everyInWords,
+  type ScheduleValues,
+  scheduleInput,
+  scheduleLabels,
+  scheduleOf,
+  scheduleRules,
+  scheduleValues,
+} from '../schedules/schedule-values.ts'
 import type { Source } from './source.ts'
-import { fieldName, formats, modeInWords, scheduleInWords, shareText } from './source-words.ts'
+import { fieldName, formats, modeInWords, shareText } from './source-words.ts'
 
 export type NewSource = operations['createCatalogSource']['requestBody']['content']['application/json']
 export type SourceUpdate = operations['updateCatalogSource']['requestBody']['content']['application/json']
@@ -31,12 +40,7 @@ export type SourceValues = {
   maxSkippedShare: number
   maxPriceShiftShare: number
   minItems: string
-  every: 'NONE' | 'HOUR' | 'DAY' | 'CRON'
-  minutes: string
-  at: string
-  cron: string
-  timezone: string
-}
+} & ScheduleValues
 
 /** The limits that a source has if nobody says otherwise. */
 const defaults = { maxRemovedShare: 0.2, maxSkippedShare: 0.1, maxPriceShiftShare: 0.2, minItems: 1 }
@@ -71,31 +75,6 @@ function guardValues(guards: Source['guards']) {
     maxSkippedShare: basisPoints('maxSkippedShare'),
     maxPriceShiftShare: basisPoints('maxPriceShiftShare'),
     minItems: String(guards.minItems ?? defaults.minItems),
-  }
-}
-
-/** Minutes and times that are not chosen have a value that can be taken. */
-function scheduleValues(schedule: Source['schedule'], zone: string) {
-  const none = { every: 'NONE', minutes: '15', at: '03:15', cron: '15 * * * *', timezone: zone } as const
-  if (schedule === null) return none
-  const { timezone } = schedule
-  if ('cron' in schedule) return { ...none, every: 'CRON' as const, cron: schedule.cron, timezone }
-  return schedule.every === 'DAY'
-    ? { ...none, every: 'DAY' as const, at: schedule.at, timezone }
-    : { ...none, every: 'HOUR' as const, minutes: String(Number(schedule.at.slice(3))), timezone }
-}
-
-/** The schedule of a form; undefined while it cannot be one. */
-export function scheduleOf({ every, minutes, at, cron, timezone }: SourceValues): Source['schedule'] | undefined {
-  switch (every) {
-    case 'NONE':
-      return null
-    case 'HOUR':
-      return minutesFault(minutes) ? undefined : { every, at: `00:${minutes.trim().padStart(2, '0')}`, timezone }
-    case 'DAY':
-      return at === '' ? undefined : { every, at, timezone }
-    case 'CRON':
-      return cron.trim() === '' ? undefined : { cron: cron.trim(), timezone }
   }
 }
 
@@ -142,9 +121,6 @@ const contentOf = (values: SourceValues, type: Source['type']): Record<string, u
   schedule: values.from === 'URL' ? scheduleOf(values) : null,
 })
 
-const minutesFault = (text: string): string | undefined =>
-  /^\s*[0-5]?\d\s*$/.test(text) ? undefined : 'Enter a whole number from 0 to 59.'
-
 const currencyFault = (text: string): string | undefined =>
   /^(?:[A-Z]{3})?$/.test(text.trim()) ? undefined : 'Enter a code of three capital letters, such as EUR.'
 
@@ -163,10 +139,7 @@ export const rulesOf = (hasSecret: (values: SourceValues) => boolean) => ({
       : undefined,
   defaultCurrency: currencyFault,
   minItems: (text: string) => (/^\s*\d{1,8}\s*$/.test(text) ? undefined : 'Enter a whole number.'),
-  minutes: (text: string, { every }: SourceValues) => (every === 'HOUR' ? minutesFault(text) : undefined),
-  at: (text: string, { every }: SourceValues) => (every === 'DAY' && text === '' ? 'Enter a time.' : undefined),
-  cron: (text: string, { every }: SourceValues) =>
-    every === 'CRON' && text.trim() === '' ? 'Enter a pattern.' : undefined,
+  ...scheduleRules,
 })
 
 /** What is wrong with rows of the mapping, by the names of their inputs. */
@@ -182,12 +155,12 @@ export function mappingFaults({ mapping }: SourceValues): Record<string, string>
 }
 
 /** Which input an issue of the service is about. */
-export function inputOf(path: readonly (string | number)[], { every, mapping }: SourceValues): string | undefined {
+export function inputOf(path: readonly (string | number)[], values: SourceValues): string | undefined {
   const [field, part] = path.map(String)
   if (field === 'auth') return part === 'username' || part === 'header' ? part : 'secret'
   if (field === 'guards') return part
-  if (field === 'schedule') return { HOUR: 'minutes', DAY: 'at', CRON: 'cron', NONE: undefined }[every]
-  const row = field === 'mapping' ? mapping.findIndex(({ key }) => key === part) : -1
+  if (field === 'schedule') return scheduleInput(values)
+  const row = field === 'mapping' ? values.mapping.findIndex(({ key }) => key === part) : -1
   return row < 0 ? undefined : `mapping.${row}.column`
 }
 
@@ -209,15 +182,10 @@ export const labels: Record<keyof SourceValues, string> = {
   maxSkippedShare: 'The share that can be skipped',
   maxPriceShiftShare: 'The share of prices that can shift',
   minItems: 'The fewest items',
-  every: 'When it runs',
-  minutes: 'The minutes past the hour',
-  at: 'The time',
-  cron: 'The pattern',
-  timezone: 'The time zone',
+  ...scheduleLabels,
 }
 
 const signIns = { NONE: 'No sign-in', BASIC: 'User name and password', BEARER: 'Bearer token', HEADER: 'Header' }
-const everies = { NONE: 'Never by itself', HOUR: 'Every hour', DAY: 'Every day', CRON: 'By a pattern' }
 
 /** The value of a field in a conflict, in words; undefined if the text says it. */
 export function shown(field: string, value: unknown): string | undefined {
@@ -227,14 +195,8 @@ export function shown(field: string, value: unknown): string | undefined {
   if (field === 'secret') return value === '' ? 'as it was' : 'a new one'
   if (field === 'format') return formats[value as Source['format']]
   if (field === 'mode') return modeInWords(value as Source['mode'])
-  if (field === 'every') return everies[value as keyof typeof everies]
+  if (field === 'every') return everyInWords(value as ScheduleValues['every'])
   if (field === 'mapping')
     return (value as MappedColumn[]).map(({ key, column }) => `${fieldName(key)} from ${column}`).join(', ') || 'none'
   return undefined
-}
-
-/** What a schedule means, while it is typed. */
-export const typedSchedule = (values: SourceValues): string | undefined => {
-  const schedule = scheduleOf(values)
-  return schedule ? scheduleInWords(schedule) : undefined
 }

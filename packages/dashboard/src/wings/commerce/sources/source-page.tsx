@@ -19,19 +19,11 @@ import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { jobsPath } from '../jobs/job.ts'
+import { scheduleInWords } from '../schedules/schedule-words.ts'
 import { readSource, type Source, sourcePath, sourcesPath } from './source.ts'
 import { SourceRuns, useRuns } from './source-runs.tsx'
 import { stepIn } from './source-steps.ts'
-import {
-  authInWords,
-  brings,
-  encodings,
-  fieldName,
-  formats,
-  guardsInWords,
-  modeInWords,
-  scheduleInWords,
-} from './source-words.ts'
+import { authInWords, brings, encodings, fieldName, formats, guardsInWords, modeInWords } from './source-words.ts'
 
 const SetUpSource = lazy(async () => ({ default: (await import('./set-up-source.tsx')).SetUpSource }))
 

@@ -16,7 +16,7 @@ import { HeldNotice } from '../jobs/held-notice.tsx'
 import { isOpen, type Job, jobsPath, progressInWords, readMs, resultInWords, triggerInWords } from '../jobs/job.ts'
 import { syncIn } from '../jobs/sync-result.ts'
 import { catalogPath, categoriesPath, productPath, productsPath } from '../products/product.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun } from '../schedules/next-run.ts'
 import type { Source } from './source.ts'
 
 const shownRuns = 10

@@ -1,6 +1,5 @@
-import { zoneName } from '../../../ui/time/zoned-time.ts'
 import { percentText, whole } from '../../../ui/words/percent.ts'
-import type { Schedule, Source } from './source.ts'
+import type { Source } from './source.ts'
 
 export const brings: Record<Source['type'], string> = {
   PRODUCTS: 'Products',
@@ -60,17 +59,6 @@ export function authInWords(auth: Source['auth']): string {
   if (auth.type === 'BASIC') return `As ${auth.username}, with a password${ending}`
   if (auth.type === 'BEARER') return `With a bearer token${ending}`
   return `With the header ${auth.header}${ending}`
-}
-
-/** "Every hour at 15 minutes past", "Every day at 03:15 (Amsterdam)". */
-export function scheduleInWords(schedule: Schedule | null): string {
-  if (schedule === null) return 'Only when someone asks for it'
-  if ('cron' in schedule) return `By the pattern ${schedule.cron} (${zoneName(schedule.timezone)})`
-  if (schedule.every === 'DAY') return `Every day at ${schedule.at} (${zoneName(schedule.timezone)})`
-  const minutes = Number(schedule.at.slice(3))
-  return minutes === 0
-    ? 'Every hour, on the hour'
-    : `Every hour at ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} past`
 }
 
 /** "20 %", from a fraction. */

@@ -6,7 +6,6 @@ export const sourcesPath = '/api/v1/projects/{projectId}/catalog/sources'
 export const sourcePath = `${sourcesPath}/{sourceId}` as const
 
 export type Source = Data<typeof sourcePath, 'get'>
-export type Schedule = NonNullable<Source['schedule']>
 
 /** `sourceId` is an id or a key. */
 export const readSource = async (

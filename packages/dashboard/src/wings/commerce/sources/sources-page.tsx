@@ -8,10 +8,11 @@ import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { scheduleInWords } from '../schedules/schedule-words.ts'
 import { CommerceTabs } from '../tabs.tsx'
 import { NewSource } from './new-source.tsx'
 import { type Source, sourcesPath } from './source.ts'
-import { brings, fromWhere, scheduleInWords } from './source-words.ts'
+import { brings, fromWhere } from './source-words.ts'
 
 /** Where the products of a project come from. A project has up to 20, so the list is read whole. */
 export function SourcesPage() {

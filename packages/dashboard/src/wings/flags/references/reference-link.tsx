@@ -4,15 +4,20 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import type { Named } from './names.ts'
 
 export interface Reference {
-  type: 'rule' | 'audience' | 'experiment'
+  type: keyof typeof unnamed
   id: string
 }
 
-const unnamed: Record<Reference['type'], string> = {
+const unnamed = {
   rule: 'A rule',
   audience: 'An audience',
   experiment: 'An experiment',
+  placement: 'A placement',
+  recommendation_model: 'A recommendation model',
 }
+
+/** Whether this can name what a refusal says. */
+export const isReferenceType = (type: unknown): type is Reference['type'] => typeof type === 'string' && type in unnamed
 
 interface ReferenceLinkProps {
   reference: Reference
@@ -21,7 +26,7 @@ interface ReferenceLinkProps {
   withoutEnvironment?: boolean
 }
 
-/** What uses an audience or a segment: the rule with its flag and environment, the web experiment, or the audience. */
+/** What uses a thing: the rule with its flag and environment, the web experiment, the audience, or what a shop has. */
 export function ReferenceLink({ reference, named, withoutEnvironment }: ReferenceLinkProps) {
   const { params } = usePlace()
   if (!named?.visible)
@@ -38,6 +43,26 @@ export function ReferenceLink({ reference, named, withoutEnvironment }: Referenc
         underline="always"
       >
         Audience {named.name}
+      </TextLink>
+    )
+  if (named.kind === 'placement')
+    return (
+      <TextLink
+        to="/$org/$project/commerce/placements/$placement"
+        params={{ ...params, placement: named.id }}
+        underline="always"
+      >
+        {named.name}
+      </TextLink>
+    )
+  if (named.kind === 'recommendation_model')
+    return (
+      <TextLink
+        to="/$org/$project/commerce/models/$recommendation_model"
+        params={{ ...params, recommendation_model: named.id }}
+        underline="always"
+      >
+        {named.name}
       </TextLink>
     )
   if (named.kind === 'experiment' && !named.flag)

@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/client'
-import type { Reference } from './reference-link.tsx'
+import { isReferenceType, type Reference } from './reference-link.tsx'
 
 /** What a refused deletion names as still in use. */
 export function referencesIn(error: unknown): Reference[] {
@@ -9,5 +9,5 @@ export function referencesIn(error: unknown): Reference[] {
 
 const isReference = (value: unknown): value is Reference => {
   const { type, id } = (value ?? {}) as Record<string, unknown>
-  return (type === 'rule' || type === 'audience' || type === 'experiment') && typeof id === 'string'
+  return isReferenceType(type) && typeof id === 'string'
 }

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
-import type { Schedule } from './source.ts'
+import type { Schedule } from './schedule-values.ts'
 
-/** The next moment at which a sync begins by itself; undefined if a pattern is not finished or has none. */
+/** The next moment at which a run begins by itself; undefined if a pattern is not finished or has none. */
 export function nextRun(schedule: Schedule, after: Date): Date | undefined {
   try {
     const pattern = new Cron(patternOf(schedule), { timezone: schedule.timezone, paused: true, mode: '5-part' })

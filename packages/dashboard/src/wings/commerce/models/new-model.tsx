@@ -1,0 +1,123 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { CommandLine } from '../../../ui/code/command-line.tsx'
+import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
+import { ApiForm, type Form } from '../../../ui/form/form.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
+import { ownZone } from '../../../ui/time/zoned-time.ts'
+import { useDone } from '../../../versioned.ts'
+import { strategies } from '../recommendations/placement-words.ts'
+import { ScheduleFields } from '../schedules/schedule-fields.tsx'
+import { type Model, modelsPath } from './model.ts'
+import { creationOf, inputOf, type ModelValues, newModel, rules } from './model-form.ts'
+import { byHand, datasetKindOf, learnsFrom } from './model-words.ts'
+
+const datasetsPath = '/api/v1/projects/{projectId}/datasets'
+const indexPath = '/api/v1/projects/{projectId}/index'
+
+/** The form of a new model. It serves after its first run, which its page starts. */
+export function NewModel({ onClose }: { onClose: () => void }) {
+  const { project, params } = usePlace()
+  const navigate = useNavigate()
+  const done = useDone()
+  const [zone] = useState(ownZone)
+  const form = useNewForm<ModelValues, Model>({
+    object: `new-recommendation-model:${project.id}`,
+    initial: newModel(zone),
+    rules,
+    inputOf,
+    send: async (values) => {
+      const { data } = await api.POST(modelsPath, {
+        params: { path: { projectId: project.id }, header: onlyOnce() },
+        body: creationOf(values),
+      })
+      return data!.data
+    },
+    done: async ({ key, name }) => {
+      await navigate({
+        to: '/$org/$project/commerce/models/$recommendation_model',
+        params: { ...params, recommendation_model: key },
+      })
+      await done(`${name} created.`, modelsPath, indexPath)
+    },
+  })
+  return (
+    <SidePanel title="Create a recommendation model" onClose={onClose}>
+      <ApiForm form={form} verb="Create recommendation model" summary="It serves from its first run on.">
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        <StrategyFields form={form} />
+        <ScheduleFields form={form} byHand={byHand} />
+      </ApiForm>
+    </SidePanel>
+  )
+}
+
+const offered = Object.keys(learnsFrom) as Model['strategy'][]
+
+function StrategyFields({ form }: { form: Form<ModelValues> }) {
+  const { values, setAll } = form
+  const kind = datasetKindOf(values.strategy)
+  return (
+    <>
+      <NativeSelect
+        {...form.field('strategy')}
+        label="Strategy"
+        description={strategies[values.strategy].about}
+        data={offered.map((value) => ({ value, label: strategies[value].name }))}
+        onChange={(event) => {
+          const strategy = event.currentTarget.value as Model['strategy']
+          const every = learnsFrom[strategy] === 'EVENTS' ? 'HOUR' : 'DAY'
+          setAll({ strategy, datasetId: '', every, minutes: '45' })
+        }}
+      />
+      {kind && <DatasetField form={form} kind={kind} />}
+    </>
+  )
+}
+
+function DatasetField({ form, kind }: { form: Form<ModelValues>; kind: 'INTERACTIONS' | 'NEIGHBOURS' }) {
+  const { project } = usePlace()
+  const { data } = useQuery({
+    queryKey: ['get', datasetsPath, project.id],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET(datasetsPath, {
+        params: { path: { projectId: project.id }, query: { limit: 100 } },
+        signal,
+      })
+      return data!.data
+    },
+  })
+  const fitting = data?.filter((dataset) => dataset.kind === kind) ?? []
+  return (
+    <>
+      <NativeSelect
+        {...form.field('datasetId')}
+        label="Dataset"
+        description={
+          kind === 'INTERACTIONS' ? 'What visitors did with products.' : 'Pairs of products that you have trained.'
+        }
+        data={[
+          { value: '', label: 'Choose a dataset' },
+          ...fitting.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      {data && fitting.length === 0 && (
+        <Notice title="No such dataset yet">
+          <CommandLine
+            command={
+              kind === 'INTERACTIONS'
+                ? 'svc dataset create --name Behaviour --kind INTERACTIONS --cron "45 2 * * *"'
+                : 'svc dataset create --name Trained --kind NEIGHBOURS'
+            }
+          />
+        </Notice>
+      )}
+    </>
+  )
+}
