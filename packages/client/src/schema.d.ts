@@ -4884,7 +4884,7 @@ export interface paths {
     put?: never
     /**
      * Send a file to a catalog source
-     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
+     * @description The body is the file, also packed by gzip: up to 1 GiB, and 2 GiB unpacked. It is read while it comes; 30 seconds without a byte end it. The answer is the job (202), which can still be at work after the last byte: call `getJob` to see how it ends. While the source has a job that is queued or running, the answer is 409 `invalid_state` with this job. Up to three files of a project are received or read at once. A file that was sent is not kept: if the service stops meanwhile, the job fails, and you send the file again.
      *
      *     Requires the scope `catalog:write`.
      */
