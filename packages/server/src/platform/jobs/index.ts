@@ -19,6 +19,7 @@ export {
   isApplied,
   type JobError,
   lastResult,
+  lastWholeResult,
   listJobErrors,
   listJobs,
   lockJob,

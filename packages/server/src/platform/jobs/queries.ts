@@ -95,6 +95,18 @@ export async function lastResult(db: Db, sourceId: string, kinds: readonly strin
   return rows[0]?.result
 }
 
+/**
+ * The same for jobs that write in portions: undefined if a later one failed or was cancelled, because it can have written
+ * some of them.
+ */
+export async function lastWholeResult(db: Db, sourceId: string, kind: string): Promise<unknown> {
+  const { rows } = await sql<{ status: JobStatus; result: unknown }>`
+    select status, result from jobs
+    where source_id = ${sourceId} and kind = ${kind} and status in ('SUCCEEDED', 'FAILED', 'CANCELLED')
+    order by id desc limit 1`.execute(db)
+  return rows[0]?.status === 'SUCCEEDED' ? rows[0].result : undefined
+}
+
 interface InProject {
   orgId: string
   projectId: string

@@ -106,6 +106,14 @@ describe('an import of orders', () => {
     expect(await changes()).toEqual([])
   })
 
+  test('reads the file of the last success again after another file was stored in part', async () => {
+    await imported(jsonl(placed))
+    const { id } = await imported(jsonl({ ...placed, refundedAmount: '19.99' }))
+    await sql`update jobs set status = 'FAILED', result = null where id = ${id}`.execute(service.db)
+    expect(await imported(jsonl(placed))).toMatchObject({ result: { changed: true, orders: { changed: 1 } } })
+    expect(await orders()).toMatchObject([{ status: 'PLACED', refunded: '0.00' }])
+  })
+
   test('meets the orders of SDKs in either order, however often, in one row with the same revenue', async () => {
     for (let time = 0; time < 25; time += 1) {
       await bySdk()

@@ -9,7 +9,7 @@ import {
   type Job,
   JobFailure,
   type JobKind,
-  lastResult,
+  lastWholeResult,
   type Run,
   sendAgain,
 } from '../../../../platform/jobs/index.ts'
@@ -81,8 +81,10 @@ async function takeIn(context: Importing, run: Run) {
   if (input.ended) return succeeded(input.ended)
   const source = await findSource(context.db, run.job.source.id)
   if (!source) throw new JobFailure('The source was deleted.')
-  const last = (await lastResult(context.db, source.id, [orderImportKind])) as ImportResult | undefined
-  const known = last?.file.readAs === readFor(source) ? last.file : null
+  const last = (await lastWholeResult(context.db, source.id, orderImportKind)) as ImportResult | undefined
+  // What an earlier attempt has stored can be of another file.
+  const isFirst = run.job.attempt === 1
+  const known = isFirst && last?.file.readAs === readFor(source) ? last.file : null
   const file = await fileOf(context, run, source, known)
   if (file === null) return succeeded(nothingNew(known!))
   try {
