@@ -33,6 +33,7 @@ test.each([
   [{ refundedAmount: '19.99' }, 'PARTIALLY_REFUNDED', 199_900],
   [{ refundedAmount: '59.92' }, 'REFUNDED', 599_200],
   [{ status: 'refunded' }, 'REFUNDED', 599_200],
+  [{ status: 'REFUNDED', refundedAmount: '50' }, 'REFUNDED', 500_000],
   [{ status: 'Partially refunded', refundedAmount: '1' }, 'PARTIALLY_REFUNDED', 10_000],
   [{ status: 'canceled' }, 'CANCELLED', 0],
   [{ status: 'CANCELLED', refundedAmount: '59.92' }, 'CANCELLED', 599_200],
@@ -59,6 +60,7 @@ test.each([
   [{ status: 'shipped' }, 'bad_status'],
   [{ status: 'PLACED', refundedAmount: '1' }, 'bad_status'],
   [{ status: 'PARTIALLY_REFUNDED' }, 'bad_status'],
+  [{ status: 'REFUNDED', refundedAmount: '0.00' }, 'bad_status'],
 ])('%o is refused with %s', (more, code) => {
   expect(check(more)).toMatchObject({ problems: [{ code }] })
 })

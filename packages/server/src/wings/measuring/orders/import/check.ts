@@ -137,6 +137,8 @@ function statusOf(told: unknown, { total, refunded }: Money, wrong: Wrong): Orde
     wrong('bad_status', 'status: Must not be PLACED, because something was refunded. Leave it out.')
   else if (status === 'PARTIALLY_REFUNDED' && !refunded)
     wrong('bad_status', 'status: PARTIALLY_REFUNDED needs the refundedAmount.')
+  else if (status === 'REFUNDED' && refunded === 0 && total > 0)
+    wrong('bad_status', 'status: REFUNDED does not fit a refundedAmount of 0. Leave that empty if all was refunded.')
   else return status
   return null
 }
