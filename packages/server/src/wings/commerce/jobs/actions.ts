@@ -4,7 +4,6 @@ import {
   cancelJob,
   canRetry,
   findJob,
-  isApplied,
   isOpen,
   type Job,
   type Jobs,
@@ -13,7 +12,7 @@ import {
 } from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { recordJob } from '../../model/jobs/index.ts'
+import { recordJob, refusesApply } from '../../model/jobs/index.ts'
 
 const hasOpenJob = refuse('invalid_state', 'The source has a job that is queued or running.')
 
@@ -71,13 +70,8 @@ export const apply = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
   inTransaction(db, async (tx) => {
     const job = await lockJob(tx, id)
     if (!job) return notFound('Job')
-    if (job.status !== 'HELD')
-      return refuse('invalid_state', 'Only a job that is held can be applied.', {
-        current: job.status,
-        allowed: ['HELD'],
-      })
-    if (await isApplied(tx, job))
-      return refuse('invalid_state', 'The job was already applied.', { current: job.status })
+    const refused = await refusesApply(tx, job)
+    if (refused) return refused
     if (job.trigger === 'UPLOAD')
       return refuse('invalid_state', `The file of this job was sent. Send it again with ?apply=${job.id}.`, {
         current: job.status,

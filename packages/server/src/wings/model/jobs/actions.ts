@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../../../catalogue/payloads.ts'
+import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import type { Job, ScheduledSource } from '../../../platform/jobs/index.ts'
+import { isApplied, type Job, type ScheduledSource } from '../../../platform/jobs/index.ts'
 import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
 import { jobName } from './name.ts'
 
@@ -25,6 +26,15 @@ export const recordJob = (
       { name: 'job.updated', payload: { job: { id, name: jobName(kind, source.name), kind, trigger, status } } },
     ],
   })
+
+/** Why a job cannot be applied, whoever has its file. */
+export async function refusesApply(tx: Tx, job: Job): Promise<Refusal | undefined> {
+  const current = job.status
+  if (current !== 'HELD')
+    return refuse('invalid_state', 'Only a job that is held can be applied.', { current, allowed: ['HELD'] })
+  if (await isApplied(tx, job)) return refuse('invalid_state', 'The job was already applied.', { current })
+  return undefined
+}
 
 interface Announcing {
   authorOf: Authors

@@ -1,10 +1,10 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { type ClaimedJob, isApplied, type Job, type Jobs, lockJob, openJob } from '../../../../platform/jobs/index.ts'
+import { type ClaimedJob, type Job, type Jobs, lockJob, openJob } from '../../../../platform/jobs/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
-import { recordJob } from '../../../model/jobs/index.ts'
+import { recordJob, refusesApply } from '../../../model/jobs/index.ts'
 import { sendingKind } from '../job-kinds.ts'
 import { keepSource } from '../queries.ts'
 
@@ -47,13 +47,9 @@ const refusesOpen = (open: Job | undefined): Refusal =>
 async function heldUpload(tx: Tx, sourceId: string, id: string): Promise<Job | Refusal> {
   const job = await lockJob(tx, id)
   if (job?.source.id !== sourceId) return notFound('Job')
-  if (job.status !== 'HELD')
-    return refuse('invalid_state', 'Only a job that is held can be applied.', {
-      current: job.status,
-      allowed: ['HELD'],
-    })
+  const refused = await refusesApply(tx, job)
+  if (refused) return refused
   if (job.trigger !== 'UPLOAD')
     return refuse('invalid_state', 'The file of this job was fetched. Apply the job itself.', { current: job.status })
-  if (await isApplied(tx, job)) return refuse('invalid_state', 'The job was already applied.', { current: job.status })
   return job
 }
