@@ -1,6 +1,5 @@
 export { measurementOf, measureRoute } from './measuring/index.ts'
-export { runModelsOf } from './models/actions.ts'
-export { namedModels } from './models/named.ts'
+export { namedModels, runModelsOf } from './models/actions.ts'
 export { modelRoutes } from './models/routes.ts'
 export { recommendationRun } from './models/runs/worker.ts'
 export { keepModels, modelSweeps, modelsIn } from './models/worker.ts'

@@ -17,7 +17,7 @@ import {
   queueRefresh,
   type RunModels,
 } from '../../datasets/index.ts'
-import { placementsNaming } from '../placements/index.ts'
+import { type NamedModels, placementsNaming } from '../placements/index.ts'
 import type { ModelName, ModelOfStrategyIn, ModelStrategy } from './live.ts'
 import {
   behaviour,
@@ -35,6 +35,7 @@ import {
   findRun,
   insertModel,
   keepModel,
+  keysOf,
   type ModelRow,
   modelQueries,
   newestOf,
@@ -243,6 +244,12 @@ export const modelOfStrategyIn: ModelOfStrategyIn = async (tx, { jobs, retention
   else await queueRun(tx, jobs, by, { orgId, projectId, model: made })
   return { id: made.id, key: made.key } satisfies ModelName
 }
+
+/** The models that placements name. Those that a strategy lacks are made, with what they need. */
+export const namedModels = (context: { jobs: Jobs; retentionMs: number }): NamedModels => ({
+  ofStrategy: (tx, by, project, strategy) => modelOfStrategyIn(tx, context, by, project, strategy),
+  keys: keysOf,
+})
 
 /** The dataset of what visitors do, which is made if there is none. */
 async function behaviourIn(
