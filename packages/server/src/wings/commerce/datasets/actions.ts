@@ -234,7 +234,8 @@ export async function goLive(
       },
     ],
   })
-  if (run) await runModels(tx, by, { orgId, projectId, datasetId: id })
+  // Models that were waiting for a first version have failed, or would begin with their next slot.
+  if (run || dataset.activeVersion === null) await runModels(tx, by, { orgId, projectId, datasetId: id })
 }
 
 /** Lets a version go live that a person has chosen. One that is active already stays, and nothing is recorded. */
