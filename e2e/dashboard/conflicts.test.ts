@@ -76,6 +76,11 @@ const rows: Record<string, Row> = {
     ...{ path: '/api/v1/projects/1/recommendations/placements', at: 0, typed: named('Beside a product') },
     ...{ theirs: [{ limit: 4 }, 'Theirs'], save: 'Save placement' },
   },
+  'a dataset': {
+    ...{ address: `${shop}/commerce/datasets/behaviour?panel=edit`, field: 'Name', typed: named('What they did') },
+    ...{ path: '/api/v1/projects/1/datasets/behaviour', save: 'Save dataset' },
+    theirs: [{ schedule: { every: 'DAY', at: '02:45', timezone: 'UTC' } }, 'Theirs'],
+  },
   'a recommendation model': {
     ...{ address: `${shop}/commerce/models/brands?panel=edit`, field: 'Name', typed: named('Same brand') },
     ...{ path: '/api/v1/projects/1/recommendations/models/brands', save: 'Save recommendation model' },
@@ -364,6 +369,8 @@ it('a deletion of what another person has just edited is refused with a message,
 /** Every file that writes under a version, and the test in which another person is quicker. */
 const writers: Record<string, string> = {
   'commerce/catalog/catalog-settings.tsx': 'here',
+  'commerce/datasets/dataset-page.tsx': 'a deletion',
+  'commerce/datasets/edit-dataset.tsx': 'here',
   'commerce/models/edit-model.tsx': 'here',
   'commerce/models/model-page.tsx': 'a deletion',
   'commerce/recommendations/edit-placement.tsx': 'here',

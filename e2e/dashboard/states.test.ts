@@ -356,7 +356,7 @@ describe('a page with nothing on it', () => {
   const never: Record<string, readonly string[]> = {
     'the page of something that exists': [
       ...['flag', 'flag settings', 'audience', 'segment', 'metric', 'experiment', 'web experiment'],
-      ...['catalog source', 'catalog', 'placement', 'recommendation model'],
+      ...['catalog source', 'catalog', 'placement', 'recommendation model', 'dataset'],
       ...['environment', 'revision'],
       ...['project settings', 'organization', 'profile', 'security', 'appearance', 'connect', 'notifications'],
       ...['targeting', 'site settings', 'tag'],

@@ -49,6 +49,7 @@ async function fillAll(url: string): Promise<void> {
   await prepare(url, 'POST', '/api/v1/projects/1/recommendations/placements', {
     ...{ name: 'Product page', variants: { default: { strategies: ['POPULAR'] } } },
   })
+  await prepare(url, 'POST', '/api/v1/projects/1/datasets', { name: 'Behaviour', kind: 'INTERACTIONS' })
   await prepare(url, 'POST', '/api/v1/projects/1/recommendations/models', { name: 'Brands', strategy: 'SIMILAR' })
   await fillShop(url)
   await fillTests(url)
@@ -57,7 +58,7 @@ async function fillAll(url: string): Promise<void> {
 }
 
 /** Nouns without a page of their own in a list with a filter and a form. */
-const notListed = ['Flag', 'Environment', 'Dataset']
+const notListed = ['Flag', 'Environment']
 
 /** The lists of the nouns of a project, by what people call them: below the project. */
 export const lists: Record<string, { label: string; path: string }> = Object.fromEntries(
@@ -100,6 +101,7 @@ export const reading = {
   'catalog source': `${shop}/commerce/sources/main-feed`,
   catalog: `${shop}/commerce/catalog`,
   placement: `${shop}/commerce/placements/product-page`,
+  dataset: `${shop}/commerce/datasets/behaviour`,
   'recommendation model': `${shop}/commerce/models/brands`,
   'project settings': `${shop}/settings`,
   targeting: `${website}/experiments/2/targeting`,

@@ -188,7 +188,7 @@ export const nouns = {
     path: 'datasets',
     calledBy: 'key',
     index: 'datasets',
-    page: 'commerce',
+    page: 'commerce/datasets/{key}',
     inBody: ['dataset'],
     heading: 'Commerce',
   },

@@ -228,7 +228,7 @@ export const nouns = {
     readBy: 'datasets:read',
     etag: 't',
     address: { param: 'datasetId', path: 'datasets', table: 'datasets', calledBy: 'key' },
-    page: 'commerce',
+    page: 'commerce/datasets/{key}',
     edited: 'renamed, or its derivation, guards or schedule changed',
     inBody: ['dataset'],
     heading: 'Commerce',

@@ -91,6 +91,20 @@ const model = createRoute({
   component: lazyRouteComponent(() => import('./models/model-page.tsx'), 'ModelPage'),
 })
 
+const datasets = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/datasets',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./datasets/datasets-page.tsx'), 'DatasetsPage'),
+})
+
+const dataset = createRoute({
+  getParentRoute: () => project,
+  path: 'commerce/datasets/$dataset',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('./datasets/dataset-page.tsx'), 'DatasetPage'),
+})
+
 export const routes = {
   project: [
     products,
@@ -105,6 +119,8 @@ export const routes = {
     placement,
     models,
     model,
+    datasets,
+    dataset,
     catalog,
   ],
 }

@@ -28,6 +28,9 @@ export function CommerceTabs({ open }: CommerceTabsProps) {
       >
         Recommendations
       </TextLink>
+      <TextLink to="/$org/$project/commerce/datasets" params={params}>
+        Datasets
+      </TextLink>
       <TextLink to="/$org/$project/commerce/jobs" params={params}>
         Jobs
       </TextLink>

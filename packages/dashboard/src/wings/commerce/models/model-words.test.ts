@@ -103,5 +103,5 @@ test('a strategy that reads events or the catalog needs no dataset', () => {
 })
 
 test('events read with their weights', () => {
-  expect(actionsInWords({ product_viewed: 1, order: 5 })).toBe('product_viewed × 1, order × 5')
+  expect(actionsInWords({ order: 5, product_viewed: 1 })).toBe('product_viewed × 1, order × 5')
 })

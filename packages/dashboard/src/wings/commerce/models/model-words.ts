@@ -87,8 +87,9 @@ export function whyNot({ activated, activatedAt, status, reason }: ModelRun): st
     : ''
 }
 
-const weights = (actions: Record<string, number>): string[] =>
-  Object.entries(actions).map(([event, weight]) => `${event} × ${weight}`)
-
-/** "product_viewed × 1, order × 5". */
-export const actionsInWords = (actions: Record<string, number>): string => weights(actions).join(', ')
+/** "product_viewed × 1, order × 5": the more an event counts, the later it comes. */
+export const actionsInWords = (actions: Record<string, number>): string =>
+  Object.entries(actions)
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([event, weight]) => `${event} × ${weight}`)
+    .join(', ')

@@ -1,0 +1,134 @@
+import { NativeSelect, Radio, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
+import { useNewForm } from '../../../shell/edit-form.tsx'
+import { usePlace } from '../../../shell/place.ts'
+import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
+import { Choices } from '../../../ui/form/choices.tsx'
+import { ApiForm, type Form } from '../../../ui/form/form.tsx'
+import { ownZone } from '../../../ui/time/zoned-time.ts'
+import { useDone } from '../../../versioned.ts'
+import { RowsField } from '../rows-field.tsx'
+import { ScheduleFields } from '../schedules/schedule-fields.tsx'
+import { type Dataset, datasetsPath } from './dataset.ts'
+import { actionFaults, creationOf, type DatasetValues, inputOf, newDataset, rules } from './dataset-form.ts'
+import { byHand, kinds } from './dataset-words.ts'
+
+const indexPath = '/api/v1/projects/{projectId}/index'
+
+/** The form of a new dataset. Its page then derives the first version, or says how to send a file. */
+export function NewDataset({ onClose }: { onClose: () => void }) {
+  const { project, environments, params } = usePlace()
+  const navigate = useNavigate()
+  const done = useDone()
+  const [zone] = useState(ownZone)
+  const production = environments.find(({ key }) => key === 'production') ?? environments[0]
+  const form = useNewForm<DatasetValues, Dataset>({
+    object: `new-dataset:${project.id}`,
+    initial: newDataset(zone, production?.id ?? ''),
+    rules,
+    partRules: actionFaults,
+    inputOf,
+    send: async (values) => {
+      const { data } = await api.POST(datasetsPath, {
+        params: { path: { projectId: project.id }, header: onlyOnce() },
+        body: creationOf(values),
+      })
+      return data!.data
+    },
+    done: async ({ key, name }) => {
+      await navigate({ to: '/$org/$project/commerce/datasets/$dataset', params: { ...params, dataset: key } })
+      await done(`${name} created.`, datasetsPath, indexPath)
+    },
+  })
+  const { values, set } = form
+  return (
+    <SidePanel title="Create a dataset" onClose={onClose}>
+      <ApiForm form={form} verb="Create dataset" summary="It has no version yet. Its page derives the first one.">
+        <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        <Choices legend="What it has" name="kind">
+          {(['INTERACTIONS', 'NEIGHBOURS'] as const).map((kind) => (
+            <Radio
+              key={kind}
+              name="kind-choice"
+              value={kind}
+              label={kinds[kind]}
+              checked={values.kind === kind}
+              onChange={() => set('kind', kind)}
+            />
+          ))}
+        </Choices>
+        {values.kind === 'NEIGHBOURS' ? (
+          <Text size="sm">You send its rows as a file, with the command line or the API.</Text>
+        ) : (
+          <>
+            <InteractionFields form={form} />
+            <ScheduleFields form={form} byHand={byHand} />
+          </>
+        )}
+      </ApiForm>
+    </SidePanel>
+  )
+}
+
+/** Which events count, where and for how long. */
+function InteractionFields({ form }: { form: Form<DatasetValues> }) {
+  const { environments } = usePlace()
+  const { values, set, error } = form
+  return (
+    <>
+      <NativeSelect
+        {...form.field('envId')}
+        label="Environment"
+        description="Whose events and orders are read."
+        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TextInput
+        {...form.field('windowDays')}
+        label="Days"
+        description="How many are read. Leave this empty for 90, or for all that are kept if these are fewer."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Text size="sm">
+        Which events count, and how much one of them does. They are tracked with the id of a product; order stands for
+        the products of an order.
+      </Text>
+      <RowsField
+        name="actions"
+        rows={values.actions}
+        empty={{ key: '', weight: '1' }}
+        add="Add an event"
+        nameOf={({ key }, at) => key || `event ${at + 1}`}
+        onChange={(rows, input) => set('actions', rows, input)}
+      >
+        {({ key, weight }, at, change) => (
+          <>
+            <TextInput
+              name={`actions.${at}.key`}
+              aria-label={`Event ${at + 1}`}
+              placeholder="product_viewed"
+              value={key}
+              error={error(`actions.${at}.key` as never)}
+              onChange={(event) => change('key', event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <TextInput
+              name={`actions.${at}.weight`}
+              aria-label={`Weight of event ${at + 1}`}
+              value={weight}
+              error={error(`actions.${at}.weight` as never)}
+              onChange={(event) => change('weight', event.currentTarget.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              w={90}
+            />
+          </>
+        )}
+      </RowsField>
+    </>
+  )
+}
