@@ -33,6 +33,9 @@ export async function fillModels(url: string): Promise<void> {
   if (!existing.some(({ key }: { key: string }) => key === 'behaviour'))
     await prepare(url, 'POST', `${project}/datasets`, { name, kind: 'INTERACTIONS', schedule })
   await jobOf(url, '/datasets/behaviour/versions')
+  // A catalog without these products holds the version.
+  const [version] = await prepare(url, 'GET', `${project}/datasets/behaviour/versions`)
+  await prepare(url, 'POST', `${project}/datasets/behaviour/versions/${version.id}/activate`)
   await prepare(url, 'POST', `${project}/recommendations/models`, {
     ...{ name: 'Viewed', strategy: 'VIEWED_TOGETHER', datasetId: 'behaviour', schedule: { ...schedule, at: '03:45' } },
   })

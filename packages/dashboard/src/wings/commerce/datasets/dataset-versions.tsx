@@ -13,7 +13,7 @@ import { useDone } from '../../../versioned.ts'
 import { LastJob, type useLastJob } from '../jobs/last-job.tsx'
 import { NextRunText } from '../schedules/next-run-text.tsx'
 import { type Dataset, datasetPath, datasetsPath, type Version, versionsPath } from './dataset.ts'
-import { canRollBack, checkInWords, stateOf } from './dataset-words.ts'
+import { canRollBack, checkInWords, isStillHeld, stateOf } from './dataset-words.ts'
 
 const shownVersions = 20
 
@@ -31,6 +31,7 @@ export function DatasetVersions({ dataset, last, offers }: DatasetVersionsProps)
   const query = server.useQuery('get', versionsPath, {
     params: { path: { projectId: project.id, datasetId: dataset.id }, query: { limit: shownVersions } },
   })
+  const versions = query.data?.data ?? []
   return (
     <Section
       title="Versions"
@@ -39,14 +40,14 @@ export function DatasetVersions({ dataset, last, offers }: DatasetVersionsProps)
       }
       actions={
         offers &&
-        canRollBack(query.data?.data ?? []) && (
+        canRollBack(versions) && (
           <Button variant="default" onClick={() => setChosen('before')}>
             Roll back…
           </Button>
         )
       }
     >
-      <LastJob job={last.job} />
+      {last.job && (last.job.status !== 'HELD' || isStillHeld(last.job, versions)) && <LastJob job={last.job} />}
       <Loaded query={query} like="table" lines={2}>
         {({ data }) =>
           data.length === 0 ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Version } from './dataset.ts'
-import { canRollBack, checkInWords, guardsInWords, stateOf } from './dataset-words.ts'
+import { canRollBack, checkInWords, guardsInWords, isStillHeld, stateOf } from './dataset-words.ts'
 
 test.each([
   [{ check: 'ROW_DROP', status: 'OK', value: 0, limit: 0.5 }, 'Rows that are gone: 0 %, and the limit is 50 %'],
@@ -26,6 +26,14 @@ test.each([
   ['one that was active before', [version(true, '2026-12-01'), version(false, '2026-11-30')], true],
   ['none', [], false],
 ])('with %s, going back is possible: %#', (_, versions, can) => expect(canRollBack(versions)).toBe(can))
+
+test.each([
+  ['HELD', null, true],
+  ['HELD', '2026-12-01', false],
+  ['SUCCEEDED', null, false],
+] as const)('a job that is %s, whose version went live at %s, still waits: %s', (status, activatedAt, waits) => {
+  expect(isStillHeld({ id: 'j', status }, [{ jobId: 'j', activatedAt } as Version])).toBe(waits)
+})
 
 test('guards read as sentences', () => {
   expect(guardsInWords({ guards: { maxRowDrop: 0.5, maxUnknownShare: 0.2 } })).toEqual([

@@ -30,6 +30,10 @@ export const canRollBack = (versions: readonly Version[]): boolean =>
   versions.some(({ isActive }) => isActive) &&
   versions.some(({ isActive, activatedAt }) => !isActive && activatedAt !== null)
 
+/** Whether a job that was held still waits for a person: its version may have been activated since. */
+export const isStillHeld = (job: { id: string; status: string }, versions: readonly Version[]): boolean =>
+  job.status === 'HELD' && !versions.some(({ jobId, activatedAt }) => jobId === job.id && activatedAt !== null)
+
 /** When a version is held, a sentence for each limit. */
 export const guardsInWords = ({ guards: { maxRowDrop, maxUnknownShare } }: Pick<Dataset, 'guards'>): string[] => [
   ...(maxRowDrop === undefined

@@ -8,6 +8,7 @@ import { learnsFrom } from './model-words.ts'
 export function DatasetName({ model: { strategy, datasetId, settings } }: { model: Model }) {
   const { environments, params } = usePlace()
   const { data: index } = useProjectIndex()
+  if (datasetId !== null && !index) return '…'
   if (datasetId !== null)
     return (
       <TextLink to="/$org/$project/commerce/datasets/$dataset" params={{ ...params, dataset: datasetId }}>

@@ -78,6 +78,25 @@ const figures = [
   ['Coverage@20', 'coverage20'],
 ] as const
 
+/** A figure of each run, with the same of the popular products below. */
+function figureColumn([title, name]: (typeof figures)[number]): Column<ModelRun> {
+  return {
+    title,
+    cell: ({ metrics }) => {
+      const figure = beside(metrics, name)
+      if (!figure) return ''
+      return (
+        <>
+          {figure.own}
+          <Text size="xs" c="dimmed">
+            Popular: {figure.popular}
+          </Text>
+        </>
+      )
+    },
+  }
+}
+
 function RunTable({ model, runs, offers }: { model: Model; runs: ModelRun[]; offers: boolean }) {
   const { params } = usePlace()
   const [chosen, setChosen] = useState<ModelRun>()
@@ -105,23 +124,7 @@ function RunTable({ model, runs, offers }: { model: Model; runs: ModelRun[]; off
         </>
       ),
     },
-    ...measured.map(
-      ([title, name]): Column<ModelRun> => ({
-        title,
-        cell: ({ metrics }) => {
-          const figure = beside(metrics, name)
-          if (!figure) return ''
-          return (
-            <>
-              {figure.own}
-              <Text size="xs" c="dimmed">
-                Popular: {figure.popular}
-              </Text>
-            </>
-          )
-        },
-      }),
-    ),
+    ...measured.map(figureColumn),
     { title: 'Products', cell: ({ products }) => products?.toLocaleString('en') ?? '' },
     ...(offers
       ? [
