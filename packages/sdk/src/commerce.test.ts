@@ -116,6 +116,16 @@ test('the last products are kept, the latest first, until the visitor refuses', 
   expect([asked[1]!.recent, [...kept.values()]]).toEqual([[], ['[]']])
 })
 
+test.each(['[null, 7, {}]', '{"a":1}', 'null', '7'])('a foreign list of %s in the storage is no list', (text) => {
+  const kept = new Map([['svc-recent', text]])
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+  shopOfTest({ storage }).viewed('G1')
+  expect(JSON.parse(kept.get('svc-recent')!)).toEqual([{ productId: 'G1', action: 'product_viewed' }])
+})
+
 test('what cannot be kept or read does no harm', async () => {
   const broken = { getItem: () => '{', setItem: () => expect.fail('full') }
   const { recommend, viewed, asked } = shopOfTest({ storage: broken })

@@ -174,7 +174,7 @@ export const shop = (options: ShopOptions): Shop => {
     try {
       const place = storage === undefined && typeof document === 'object' ? localStorage : storage
       if (text) place?.setItem(kept, text)
-      else return [...JSON.parse(place?.getItem(kept) || '[]')]
+      else return JSON.parse(place?.getItem(kept) || '[]').filter((each?: RecentAction) => each?.productId)
     } catch {}
     return []
   }
