@@ -4,11 +4,13 @@ import { api } from '../api.ts'
 import { type Versioned, versioned } from '../versioned.ts'
 import { usePlace } from './place.ts'
 
-export type ProjectIndex = Data<'/api/v1/projects/{projectId}/index', 'get'>
+export const indexPath = '/api/v1/projects/{projectId}/index'
+
+export type ProjectIndex = Data<typeof indexPath, 'get'>
 
 /**
  * Every flag of the project with its state in each environment, and the names of the environments, audiences, segments
- * and attributes. To read it again, refresh '/api/v1/projects/{projectId}/index'; unchanged content is not sent again.
+ * and attributes. To read it again, refresh `indexPath`; unchanged content is not sent again.
  */
 export function useProjectIndex({ isWanted = true }: { isWanted?: boolean } = {}) {
   const client = useQueryClient()
@@ -18,14 +20,14 @@ export function useProjectIndex({ isWanted = true }: { isWanted?: boolean } = {}
 
 /** The index of this project, for parts of the shell around the pages. */
 export function projectIndex(client: QueryClient, projectId: string) {
-  const queryKey = ['get', '/api/v1/projects/{projectId}/index', { params: { path: { projectId } } }]
+  const queryKey = ['get', indexPath, { params: { path: { projectId } } }]
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }): Promise<Versioned<ProjectIndex>> => {
       const known = client.getQueryData<Versioned<ProjectIndex>>(queryKey)
       try {
         return versioned(
-          await api.GET('/api/v1/projects/{projectId}/index', {
+          await api.GET(indexPath, {
             params: { path: { projectId }, ...(known && { header: { 'if-none-match': known.etag } }) },
             signal,
           }),

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { api } from '../../../api.ts'
 import { LastChange } from '../../../shell/deleted.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -27,8 +28,6 @@ import { DatasetVersions } from './dataset-versions.tsx'
 import { guardsInWords, kinds } from './dataset-words.ts'
 
 const EditDataset = lazy(async () => ({ default: (await import('./edit-dataset.tsx')).EditDataset }))
-
-const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** One dataset: its versions, which one models learn from, and how they are made. */
 export function DatasetPage() {

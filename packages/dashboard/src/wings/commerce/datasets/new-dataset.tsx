@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
@@ -15,8 +16,6 @@ import { ScheduleFields } from '../schedules/schedule-fields.tsx'
 import { type Dataset, datasetsPath } from './dataset.ts'
 import { actionFaults, creationOf, type DatasetValues, inputOf, newDataset, rules } from './dataset-form.ts'
 import { byHand, kinds } from './dataset-words.ts'
-
-const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** The form of a new dataset. Its page then derives the first version, or says how to send a file. */
 export function NewDataset({ onClose }: { onClose: () => void }) {

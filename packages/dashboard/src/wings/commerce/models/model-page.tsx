@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { api } from '../../../api.ts'
 import { LastChange } from '../../../shell/deleted.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -28,8 +29,6 @@ import { ModelRuns } from './model-runs.tsx'
 import { actionsInWords } from './model-words.ts'
 
 const EditModel = lazy(async () => ({ default: (await import('./edit-model.tsx')).EditModel }))
-
-const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** One model: how good its runs are, which one serves, and what it learns from. */
 export function ModelPage() {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
@@ -19,8 +20,6 @@ import { creationOf, inputOf, type ModelValues, newModel, rules } from './model-
 import { byHand, datasetKindOf, learnsFrom } from './model-words.ts'
 
 const datasetsPath = '/api/v1/projects/{projectId}/datasets'
-const indexPath = '/api/v1/projects/{projectId}/index'
-
 /** The form of a new model. It serves after its first run, which its page starts. */
 export function NewModel({ onClose }: { onClose: () => void }) {
   const { project, params } = usePlace()

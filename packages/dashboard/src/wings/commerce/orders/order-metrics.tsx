@@ -1,13 +1,14 @@
 import { Button, List } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api, server } from '../../../api.ts'
+import { indexPath } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { useDone } from '../../../versioned.ts'
-import { indexPath, listPath, useMetrics } from '../../measuring/metrics/metric.ts'
+import { listPath, useMetrics } from '../../measuring/metrics/metric.ts'
 import { metricsOfOrders, summaryPath } from './order.ts'
 
 /** Offers the metrics by which shops judge tests, until the project has all of them. */

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { useProjectIndex } from '../../../shell/index-query.ts'
+import { indexPath, useProjectIndex } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useHolds } from '../../../shell/session.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -15,7 +15,6 @@ import { flagOf, incrementalInWords, type Measurement, perVisitorInWords, verdic
 import { type Placement, placementPath, placementsPath } from './placement.ts'
 
 const measurePath = `${placementPath}/measure` as const
-const indexPath = '/api/v1/projects/{projectId}/index'
 const usualShare = 500
 
 const scopes = ['recommendations:write', 'experiments:write', 'flags:write'] as const

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../../api.ts'
 import { LastChange } from '../../../shell/deleted.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -23,8 +24,6 @@ import { defaultVariant, limitsInWords, pinInWords, strategiesInWords, variantNa
 import { PreviewSection } from './preview-section.tsx'
 
 const EditPlacement = lazy(async () => ({ default: (await import('./edit-placement.tsx')).EditPlacement }))
-
-const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** One placement: what visitors would get, how its lists are made, and how pages ask for them. */
 export function PlacementPage() {

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { api } from '../../../api.ts'
 import { LastChange } from '../../../shell/deleted.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { useObjectActions } from '../../../shell/object-actions.ts'
 import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -26,8 +27,6 @@ import { stepIn } from './source-steps.ts'
 import { authInWords, brings, encodings, fieldName, formats, guardsInWords, modeInWords } from './source-words.ts'
 
 const SetUpSource = lazy(async () => ({ default: (await import('./set-up-source.tsx')).SetUpSource }))
-
-const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** One source: how its runs go, what it brings, and how. */
 export function SourcePage() {

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
+import { indexPath } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
@@ -9,7 +10,7 @@ import { ApiForm, type Form } from '../../../ui/form/form.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
-import { indexPath, listPath, onePath, readMetric } from './metric.ts'
+import { listPath, onePath, readMetric } from './metric.ts'
 import {
   definitionOf,
   fresh,

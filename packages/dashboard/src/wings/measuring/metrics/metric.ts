@@ -7,7 +7,6 @@ import type { Metric } from './metric-words.ts'
 
 export const listPath = '/api/v1/projects/{projectId}/metrics'
 export const onePath = '/api/v1/projects/{projectId}/metrics/{metricId}'
-export const indexPath = '/api/v1/projects/{projectId}/index'
 
 /** A project has up to 500, so the list is read whole. */
 export function useMetrics() {
