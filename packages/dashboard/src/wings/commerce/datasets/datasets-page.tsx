@@ -7,6 +7,7 @@ import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
+import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
@@ -81,7 +82,5 @@ export function DatasetsPage() {
   )
 }
 
-function matching(rows: readonly Dataset[], text: string): Dataset[] {
-  const wanted = text.trim().toLowerCase()
-  return rows.filter(({ name, key }) => [name, key].some((each) => each.toLowerCase().includes(wanted)))
-}
+const matching = (rows: readonly Dataset[], text: string): Dataset[] =>
+  containing(rows, text, ({ name, key }) => [name, key])

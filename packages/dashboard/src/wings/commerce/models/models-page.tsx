@@ -8,6 +8,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
+import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { isOpen, type Job, jobsPath, readMs } from '../jobs/job.ts'
@@ -114,9 +115,5 @@ function Serves({ run }: { run: Model['activeRun'] }) {
   )
 }
 
-function matching(rows: readonly Model[], text: string): Model[] {
-  const wanted = text.trim().toLowerCase()
-  return rows.filter(({ name, key, strategy }) =>
-    [name, key, strategyName(strategy)].some((each) => each.toLowerCase().includes(wanted)),
-  )
-}
+const matching = (rows: readonly Model[], text: string): Model[] =>
+  containing(rows, text, ({ name, key, strategy }) => [name, key, strategyName(strategy)])

@@ -6,6 +6,7 @@ import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
+import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
@@ -70,7 +71,5 @@ export function PlacementsPage() {
   )
 }
 
-function matching(rows: readonly Placement[], text: string): Placement[] {
-  const wanted = text.trim().toLowerCase()
-  return rows.filter(({ name, key }) => [name, key].some((each) => each.toLowerCase().includes(wanted)))
-}
+const matching = (rows: readonly Placement[], text: string): Placement[] =>
+  containing(rows, text, ({ name, key }) => [name, key])

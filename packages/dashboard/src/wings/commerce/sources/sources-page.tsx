@@ -6,6 +6,7 @@ import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
+import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
@@ -70,7 +71,5 @@ export function SourcesPage() {
   )
 }
 
-function matching(rows: readonly Source[], text: string): Source[] {
-  const wanted = text.trim().toLowerCase()
-  return rows.filter(({ name, key, url }) => [name, key, url ?? ''].some((each) => each.toLowerCase().includes(wanted)))
-}
+const matching = (rows: readonly Source[], text: string): Source[] =>
+  containing(rows, text, ({ name, key, url }) => [name, key, url])

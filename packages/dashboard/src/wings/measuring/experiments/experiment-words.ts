@@ -1,4 +1,5 @@
 import type { Status } from '../../../ui/status/status-words.ts'
+import { containing } from '../../../ui/table/containing.ts'
 import { dayNumber } from '../../../ui/time/distance.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { checkNames } from '../results/health.ts'
@@ -256,13 +257,8 @@ export function matching(
   experiments: readonly Experiment[],
   { text, part }: { text: string; part: Part },
 ): Experiment[] {
-  const wanted = text.trim().toLowerCase()
-  return ofPart(experiments, part)
-    .filter(({ name, hypothesis, tags }) =>
-      [name, hypothesis ?? '', ...tags].some((each) => each.toLowerCase().includes(wanted)),
-    )
-    .sort(
-      (one, other) =>
-        order.indexOf(one.status) - order.indexOf(other.status) || (one.createdAt < other.createdAt ? 1 : -1),
-    )
+  return containing(ofPart(experiments, part), text, ({ name, hypothesis, tags }) => [name, hypothesis, ...tags]).sort(
+    (one, other) =>
+      order.indexOf(one.status) - order.indexOf(other.status) || (one.createdAt < other.createdAt ? 1 : -1),
+  )
 }
