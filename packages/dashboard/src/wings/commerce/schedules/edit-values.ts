@@ -12,7 +12,8 @@ import {
 /** What the form of a model or a dataset edits. */
 export type EditValues = { name: string } & ScheduleValues
 
-interface Scheduled {
+/** What has a name and runs by itself. */
+export interface Scheduled {
   name: string
   schedule: Schedule | null
 }
