@@ -57,6 +57,8 @@ export interface Jobs extends Recurring {
   /** Reports jobs that are stuck, and schedules that are not kept. Every node does this every 30 s. */
   watch(): Promise<void>
   watchdog: Recurring
+  /** Makes and takes due jobs by itself, from the start on. While it has stopped, `run` still does both. */
+  turns: Recurring
   /** Takes no more jobs, and tells those under way to end after their step. `stop` also waits for them. */
   leave(): Promise<void>
 }
@@ -124,7 +126,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
 
   async function leave(): Promise<void> {
     isStopping = true
-    await Promise.all([scheduling.stop(), taking.stop()])
+    await turns.stop()
     for (const jobs of [underWay, received]) jobs.leave()
   }
 
@@ -136,6 +138,15 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
   const schedule = () => makeDue(slots())
   const scheduling = recurring(schedule, scheduleMs, onError)
   const taking = recurring(take, pollMs, onError)
+  const turns: Recurring = {
+    start() {
+      scheduling.start()
+      taking.start()
+    },
+    async stop() {
+      await Promise.all([scheduling.stop(), taking.stop()])
+    },
+  }
   return {
     add: (kind) => void kinds.set(kind.name, kind),
     confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
@@ -153,10 +164,8 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
       }
     },
     watchdog: recurring(watch, watchMs, onError),
-    start() {
-      scheduling.start()
-      taking.start()
-    },
+    turns,
+    start: turns.start,
     leave,
     async stop() {
       await leave()
