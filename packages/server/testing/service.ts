@@ -132,8 +132,9 @@ async function assembled(
   const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
   const service = await compose(readConfig(settings).config, log ?? ownLog, world)
   // Where the test makes time pass, their own turns would come at a moment of the real clock. Each still acts when asked.
-  const { snapshots, watching, codeErrors, jobs } = service
-  if (world.now) await Promise.all([snapshots, watching, codeErrors, jobs.turns].map((each) => each.stop()))
+  const { schedules, snapshots, watching, codeErrors, jobs } = service
+  const turns = [schedules, snapshots, watching, codeErrors, jobs.turns, jobs.watchdog]
+  if (world.now) await Promise.all(turns.map((each) => each.stop()))
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close().then(() => expectNotLogged(lines.join('')))
