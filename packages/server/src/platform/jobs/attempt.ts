@@ -1,7 +1,18 @@
 import { until } from '../../until.ts'
 import { canSucceedLater, type Database, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
-import { type Ending, JobCancelled, JobFailure, NodeStops, retryAt, sendAgain, tooLong, unforeseen } from './job.ts'
+import {
+  type Ending,
+  JobCancelled,
+  JobFailure,
+  MustWait,
+  NodeStops,
+  retryAt,
+  sendAgain,
+  tooLong,
+  unforeseen,
+  waitMs,
+} from './job.ts'
 import type { JobKind, ReceivedFile, Run } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import { type ClaimedJob, dueJobs, endJob, requeueJob, saveProgress } from './queries.ts'
@@ -94,6 +105,8 @@ async function settle(of: Attempt, error: unknown): Promise<void> {
     return file
       ? end(of, { status: 'FAILED', reason: `The service was stopped. ${sendAgain}` })
       : requeueJob(db, job, now(), null, now())
+  // One whose file this node receives has no place to give, and what has come of the file would be lost.
+  if (error instanceof MustWait && !file) return requeueJob(db, job, new Date(now().getTime() + waitMs), null, now())
   if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)

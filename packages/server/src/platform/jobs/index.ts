@@ -3,8 +3,10 @@ export {
   isOpen,
   type Job,
   JobFailure,
+  MustWait,
   NodeStops,
   sendAgain,
+  waitMs,
 } from './job.ts'
 export { type Jobs, openJobs } from './jobs.ts'
 export type { JobKind, ReceivedFile, Run, Scheduling } from './kind.ts'

@@ -59,6 +59,12 @@ export const sendAgain = 'Send the file again.'
 /** A person asked the job to stop. */
 export class JobCancelled extends Error {}
 
+/** What the job needs is in use. It gives its place to other jobs, and is due again shortly. This is no failure. */
+export class MustWait extends Error {}
+
+/** After this time, a job that had to wait looks again. */
+export const waitMs = 5_000
+
 /** The node is shutting down. Another one takes the job. */
 export class NodeStops extends Error {}
 

@@ -27,7 +27,10 @@ export interface JobKind {
   /** Only administrators see them. */
   isConfidential: boolean
   timeLimitMs: number
-  /** Does the work. After a crash, it runs again from its beginning. It throws `JobFailure` with what people should read. */
+  /**
+   * Does the work. After a crash, it runs again from its beginning. It throws `JobFailure` with what people should read,
+   * and `MustWait` if something is in use: it must not wait itself, because few jobs run at once on a node.
+   */
   run(run: Run): Promise<Outcome>
   /** Whether a fault of this kind can be gone at the next try. The platform knows those of the database. */
   isTransient(error: unknown): boolean

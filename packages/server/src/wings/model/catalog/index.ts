@@ -33,6 +33,7 @@ export {
   type ItemRow,
   insertVersions,
   isWriting,
+  isWrittenByOther,
   type KnownItem,
   type LiveItem,
   type LockedCatalog,

@@ -79,6 +79,20 @@ export async function lockCatalog(
   return lock()
 }
 
+/** Whether another job than this one writes the next revision of a catalog. */
+export async function isWrittenByOther(
+  db: Db,
+  { id, projectId }: { id: string; projectId: string },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalogs join jobs on jobs.id = writing_job_id
+    where catalogs.project_id = ${projectId} and jobs.id <> ${id} and status = 'RUNNING' and leased_until > ${now}`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export async function saveSettings(
   tx: Tx,
   projectId: string,

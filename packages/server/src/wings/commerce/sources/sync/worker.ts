@@ -36,6 +36,7 @@ import {
   atIntervals,
   begin,
   countsOf,
+  expectTurn,
   letGo,
   lost,
   readAll,
@@ -103,6 +104,7 @@ async function sync(context: Syncing, run: Run) {
   if (source.url === null) throw new JobFailure('The source has no url.')
   const credentials = await credentialsFor(db, seal, source)
   if (isRefusal(credentials)) throw new JobFailure(credentials.message)
+  await expectTurn(context, run)
   const known = knownFile(await lastResult(db, source.id, syncKinds), source)
   const fetchAll = isPaged(source) ? fetchPages : fetchFile
   const file = await fetchAll({

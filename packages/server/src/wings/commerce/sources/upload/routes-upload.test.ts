@@ -9,6 +9,7 @@ import { fileSender } from '../../../../../testing/sent-file.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { leftOversOf, shownItems } from '../../../../../testing/shown-items.ts'
 import { csvOf, offers, openShop, type Shop } from '../../../../../testing/vendors/shop.ts'
+import { waitMs } from '../../../../platform/jobs/index.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -178,6 +179,36 @@ describe('a file that is sent', () => {
       ...{ status: 'FAILED', reason: 'The service was stopped. Send the file again.' },
     })
   })
+})
+
+test('jobs wait for the catalog without keeping others from their turn, and without a failed attempt', async () => {
+  const other = await createProject(service)
+  await sent(csvOf(offers(1)))
+  const { id: sourceId } = await connect({ name: 'Feed', url: shop.url })
+  const file = open(path)
+  file.request.write(csvOf(offers(2000)))
+  await expect.poll(() => leftOversOf(service, project.id)).toBeGreaterThan(0)
+  const asked = shop.requests.length
+  const ids = [
+    (await call('POST', 'catalog/revisions/1/restore')).body.data.id,
+    (await call('POST', `catalog/sources/${sourceId}/sync`)).body.data.id,
+  ]
+  const { id: free } = await succeed(service, 'POST', `${other.path}/erasures`, { units: ['u-1'] })
+  await service.jobs.run()
+  expect(await succeed(service, 'GET', `${other.path}/commerce/jobs/${free}`)).toMatchObject({ status: 'SUCCEEDED' })
+  const dueAt = new Date(clock.now().getTime() + waitMs).toISOString()
+  const waiting = { status: 'QUEUED', attempt: 0, reason: null, dueAt, progress: { step: 'WAIT' } }
+  for (const id of ids) expect(await read(`commerce/jobs/${id}`)).toMatchObject(waiting)
+  expect(shop.requests.length).toBe(asked)
+  file.request.end()
+  await ended((await file.answer).body.data.id)
+  shop.serve(csvOf(offers(1, {}, 5000)))
+  // One of them waits for the other.
+  for (const _round of ids) {
+    clock.move(waitMs)
+    await service.jobs.run()
+  }
+  for (const id of ids) expect(await read(`commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
 })
 
 test('the limit for whole requests does not hold while a file is read, and for other requests it does', async () => {

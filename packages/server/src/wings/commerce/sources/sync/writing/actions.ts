@@ -1,6 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Db, Tx } from '../../../../../platform/db/index.ts'
-import { addJobErrors, clearJobErrors, JobFailure, NodeStops, type Run } from '../../../../../platform/jobs/index.ts'
+import {
+  addJobErrors,
+  clearJobErrors,
+  JobFailure,
+  MustWait,
+  NodeStops,
+  type Run,
+} from '../../../../../platform/jobs/index.ts'
 import {
   beginWriting,
   type Changes,
@@ -11,6 +18,7 @@ import {
   endWriting,
   insertVersions,
   isWriting,
+  isWrittenByOther,
   listLiveOf,
   liveItems,
   livePrices,
@@ -52,9 +60,21 @@ export interface Writing extends Writer {
 
 export const lost = () => new JobFailure('Another job has begun to write the catalog.', { isTransient: true })
 
+/** Ends the attempt if another job writes the catalog, before anything is fetched that would be fetched again. */
+export async function expectTurn({ db, now }: Clocked, run: Run): Promise<void> {
+  if (await isWrittenByOther(db, run.job, now())) await wait(run)
+}
+
+/** A file that comes waits here. Any other job is put back, so that jobs of other projects can run meanwhile. */
+async function wait(run: Run): Promise<void> {
+  await run.progress({ step: 'WAIT', done: 0, of: null })
+  if (!run.file) throw new MustWait('Another job writes the catalog.')
+  await setTimeout(busyMs, undefined, { signal: run.signal })
+}
+
 /** Becomes the writer of the catalog, after whoever writes it now, and undoes what a dead attempt has left. */
 export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
-  const { job, signal } = run
+  const { job } = run
   const { projectId } = job
   const writer = { jobId: job.id, claims: job.claims }
   for (;;) {
@@ -70,8 +90,8 @@ export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
       return { ...writer, ...of, revision, items, live: await countLiveOf(tx, of) }
     })
     if (typeof begun === 'object') return begun
-    await run.progress({ step: begun === 'BUSY' ? 'WAIT' : 'UNDO', done: 0, of: null })
-    if (begun === 'BUSY') await setTimeout(busyMs, undefined, { signal })
+    if (begun === 'BUSY') await wait(run)
+    else await run.progress({ step: 'UNDO', done: 0, of: null })
   }
 }
 
