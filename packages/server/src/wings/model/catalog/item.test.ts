@@ -103,10 +103,19 @@ test.each([
 
 test('everything that is wrong is said at once', () =>
   expect(check({})).toEqual({
-    errors: ['missing_id', 'bad_url', 'bad_price', 'unknown_currency', 'missing_title'].map((code) =>
-      expect.objectContaining({ code }),
-    ),
+    errors: ['missing_id', 'bad_url', 'bad_price', 'missing_title'].map((code) => expect.objectContaining({ code })),
   }))
+
+test.each([
+  ['12 Euro', undefined, ['bad_price']],
+  [undefined, undefined, ['bad_price']],
+  ['12 Euro', 'EURO', ['bad_price', 'unknown_currency']],
+  ['12', undefined, ['unknown_currency']],
+])('the price %j with the currency %j gives the errors %j', (price, currency, codes) =>
+  expect(check({ ...least, price, currency })).toEqual({
+    errors: codes.map((code) => expect.objectContaining({ code })),
+  }),
+)
 
 test('the default currency counts if the row has none', () => {
   expect(check({ ...least, currency: '' }, 'SEK')).toMatchObject({ item: { currency: 'SEK' } })

@@ -195,12 +195,13 @@ type Money = Pick<Item, 'price' | 'salePrice' | 'saleFrom' | 'saleUntil' | 'curr
 
 function moneyOf(raw: Raw, defaultCurrency: string | null, found: Findings): Money {
   if (isAbsent(raw.price)) found.error('price', 'bad_price', 'An item needs a price.')
+  const price = amountOf(raw, 'price', found)
   return {
-    price: amountOf(raw, 'price', found) ?? 0,
+    price: price ?? 0,
     salePrice: amountOf(raw, 'salePrice', found),
     saleFrom: timeOf(raw, 'saleFrom', found),
     saleUntil: timeOf(raw, 'saleUntil', found),
-    currency: currencyOf(raw, defaultCurrency, found),
+    currency: currencyOf(raw, defaultCurrency, found, price !== null),
     cost: amountOf(raw, 'cost', found),
   }
 }
@@ -217,8 +218,10 @@ function amountOf(raw: Raw, field: 'price' | 'salePrice' | 'cost', found: Findin
   return parsed.amount
 }
 
-function currencyOf(raw: Raw, defaultCurrency: string | null, found: Findings): string {
+/** A feed has the currency with the price. If the price cannot be read, that is the one mistake. */
+function currencyOf(raw: Raw, defaultCurrency: string | null, found: Findings, hasPrice: boolean): string {
   const value = isAbsent(raw.currency) ? defaultCurrency : raw.currency
+  if (value === null && !hasPrice) return ''
   if (value === null) found.error('currency', 'unknown_currency', 'The price needs a currency: there is no default.')
   else if (typeof value !== 'string' || !isCurrency(value.trim().toUpperCase()))
     found.error('currency', 'unknown_currency', 'Must be a currency code of ISO 4217, such as EUR.')
