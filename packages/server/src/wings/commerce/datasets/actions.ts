@@ -1,7 +1,15 @@
 import { invalid, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { findJob, type Job, type Jobs, openJob, removeSchedule, setSchedule } from '../../../platform/jobs/index.ts'
+import {
+  findJob,
+  type Job,
+  JobFailure,
+  type Jobs,
+  openJob,
+  removeSchedule,
+  setSchedule,
+} from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { asOne, inTransaction } from '../../../platform/transaction.ts'
 import { projectNoun } from '../../flags/projects/index.ts'
@@ -50,8 +58,10 @@ const noun = (retentionMs: number) =>
       await schedule(tx, row, by.now)
     },
     refuses: {
-      content: async (tx, projectId, content) =>
-        refusesDataset(content, retentionMs) ?? (await refusesEnvironment(tx, projectId, content)),
+      content: async (tx, projectId, content, given) =>
+        refusesDataset(content, retentionMs) ??
+        // The environment can have been deleted since. Whoever edits something else keeps it.
+        (given.derivation ? await refusesEnvironment(tx, projectId, content) : undefined),
       delete: refusesDeletion,
     },
   })
@@ -71,6 +81,12 @@ async function refusesEnvironment(
 ): Promise<Refusal | undefined> {
   if (!derivation || (await isEnvironmentOf(tx, projectId, derivation.envId))) return undefined
   return invalid({ path: ['derivation', 'envId'], message: 'There is no such environment in this project.' })
+}
+
+/** Ends the attempt if the environment is gone. What is left of its events is about to be deleted, and says less each day. */
+export async function expectEnvironment(db: Db, projectId: string, envId: string): Promise<void> {
+  if (!(await isEnvironmentOf(db, projectId, envId)))
+    throw new JobFailure('The environment whose events are read was deleted. Choose another one.')
 }
 
 /** Without a schedule, nobody can make a job of the dataset any more. */

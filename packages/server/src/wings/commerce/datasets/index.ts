@@ -2,6 +2,7 @@ export {
   type Activating,
   type DatasetActions,
   datasetActions,
+  expectEnvironment,
   queueRefresh,
   type RunModels,
 } from './actions.ts'

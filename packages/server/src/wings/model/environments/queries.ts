@@ -245,8 +245,8 @@ export async function findProduction(db: Db, projectId: string): Promise<string 
 }
 
 /** Whether the environment is one of the project. */
-export async function isEnvironmentOf(tx: Tx, projectId: string, id: string): Promise<boolean> {
+export async function isEnvironmentOf(db: Db, projectId: string, id: string): Promise<boolean> {
   if (!isId(id)) return false
-  const { rows } = await sql`select from environments where id = ${id} and project_id = ${projectId}`.execute(tx)
+  const { rows } = await sql`select from environments where id = ${id} and project_id = ${projectId}`.execute(db)
   return rows.length > 0
 }

@@ -5,7 +5,7 @@ import { JobFailure, type JobKind, type Run } from '../../../../platform/jobs/in
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { MeasuredEvents } from '../../../measuring/events/index.ts'
 import { announceFailed, announceMissed } from '../../../model/jobs/index.ts'
-import { type Activating, goLive, type RefreshInput } from '../actions.ts'
+import { type Activating, expectEnvironment, goLive, type RefreshInput } from '../actions.ts'
 import { type RefreshResult, resultOf } from '../activating.ts'
 import { checksOf, heldBecause } from '../checks.ts'
 import { type Derivation, dayMs } from '../dataset.ts'
@@ -90,6 +90,7 @@ type Derived = Pick<
 
 /** Reads the events of a version once, to count and to hash them. A model that learns from it reads them again. */
 async function derive({ db, events, now }: Refreshing, run: Run, derivation: Derivation): Promise<Derived> {
+  await expectEnvironment(db, run.job.projectId, derivation.envId)
   const until = now()
   const from = new Date(until.getTime() - derivation.windowDays * dayMs)
   const batch = await events.position()

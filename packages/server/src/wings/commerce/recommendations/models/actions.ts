@@ -68,9 +68,10 @@ const noun = projectNoun<'recommendation_model', ModelRow, ModelContent, NewMode
     if (model) await notifyChanged(tx, model.projectId)
   },
   refuses: {
-    content: async (tx, projectId, content) =>
+    content: async (tx, projectId, content, given) =>
       refusesModel(content) ??
-      (await refusesEnvironment(tx, projectId, content)) ??
+      // The environment can have been deleted since. Whoever edits something else keeps it.
+      (given.settings ? await refusesEnvironment(tx, projectId, content) : undefined) ??
       (await refusesDataset(tx, projectId, content)),
     delete: refusesDeletion,
   },

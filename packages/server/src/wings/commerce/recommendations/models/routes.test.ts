@@ -278,6 +278,24 @@ test('a model has one open job at a time, and cannot be deleted meanwhile', asyn
   expect([again.status, again.body.data.trigger]).toEqual([200, 'SCHEDULE'])
   const refused = await call('DELETE', `${url}/similar`)
   expect([refused.status, refused.body.error.details.references]).toEqual([
+test('without its environment, a model and a dataset keep their names to edit, and learn nothing any more', async () => {
+  const { id: envId } = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Gone' })
+  const popular = await create('POPULAR', { settings: { envId } })
+  const datasets = `${project.path}/datasets`
+  const kind = { kind: 'INTERACTIONS', derivation: { envId, actions: { product_viewed: 1 } } }
+  await succeed(service, 'POST', datasets, { name: 'Views', ...kind })
+  expect((await call('DELETE', `${project.path}/environments/${envId}`)).status).toBe(200)
+  const why = 'The environment whose events are read was deleted. Choose another one.'
+  expect((await ran('popular')).job).toMatchObject({ status: 'FAILED', reason: why, attempt: 1 })
+  const { data: job } = (await call('POST', `${datasets}/views/versions`)).body
+  await service.jobs.run()
+  expect(await succeed(service, 'GET', `${project.path}/commerce/jobs/${job.id}`)).toMatchObject({ reason: why })
+  expect(await succeed(service, 'PATCH', `${url}/popular`, { name: 'Best' })).toMatchObject({ name: 'Best' })
+  expect(await succeed(service, 'PATCH', `${datasets}/views`, { name: 'Seen' })).toMatchObject({ name: 'Seen' })
+  expect((await call('PATCH', `${url}/popular`, { settings: popular.settings })).status).toBe(400)
+  await succeed(service, 'PATCH', `${url}/popular`, { settings: { envId: project.production.id } })
+})
+
     409,
     [{ type: 'job', id: again.body.data.id }],
   ])

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../../platform/db/index.ts'
 import { JobFailure, type Run } from '../../../../../platform/jobs/index.ts'
 import type { MeasuredEvents } from '../../../../measuring/events/index.ts'
-import { activeVersionOf, defaultActions, type Related, relatedOf } from '../../../datasets/index.ts'
+import { activeVersionOf, defaultActions, expectEnvironment, type Related, relatedOf } from '../../../datasets/index.ts'
 import type { Product, Task } from '../building/build.ts'
 import { type Gathered, gathering, maxInteractions, TooManyInteractions } from '../building/gathered.ts'
 import { type ModelRow, productTexts } from '../queries.ts'
@@ -71,7 +71,8 @@ interface Wanted {
   through: number
 }
 
-async function gatheredOf({ events }: Reading, run: Run, { actions, ...of }: Wanted): Promise<Gathered> {
+async function gatheredOf({ db, events }: Reading, run: Run, { actions, ...of }: Wanted): Promise<Gathered> {
+  await expectEnvironment(db, run.job.projectId, of.envId)
   const interactions = gathering(actions)
   try {
     for await (const portion of events.happened({ ...of, eventKeys: Object.keys(actions) })) {
