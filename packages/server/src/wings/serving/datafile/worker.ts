@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { eachApart } from '../../../platform/apart.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { loadDataFile } from './actions.ts'
 import { changedChannel, environmentIds } from './queries.ts'
@@ -22,7 +23,7 @@ export async function keepDataFiles(database: Database, store: DataFileStore): P
   }
   // One at a time, so that a large installation is never in memory twice. Files that no longer exist are dropped.
   const reload = async () => {
-    for (const envId of new Set([...store.envIds(), ...(await environmentIds(database.db))])) await refresh(envId)
+    await eachApart(new Set([...store.envIds(), ...(await environmentIds(database.db))]), refresh)
   }
   // Listen first, so that no commit between the two is missed.
   await database.listen(changedChannel, hear, reload)

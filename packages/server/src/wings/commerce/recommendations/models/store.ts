@@ -1,3 +1,4 @@
+import { eachApart } from '../../../../platform/apart.ts'
 import type { LiveModel, LiveModels } from './live.ts'
 
 /** A model that serves, with the run that this node holds of it. */
@@ -57,7 +58,7 @@ export function modelStore(
     },
     refresh,
     async refreshAll() {
-      for (const projectId of live.keys()) await refresh(projectId)
+      await eachApart([...live.keys()], refresh)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { eachApart } from '../../../../platform/apart.ts'
 import type { Background } from '../../../../platform/background.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { catalogChannel } from '../../../model/catalog/index.ts'
@@ -10,9 +11,7 @@ export async function keepShelves(
   shelves: Shelves,
   background: Pick<Background, 'run'>,
 ): Promise<void> {
-  const refreshHeld = async () => {
-    for (const projectId of shelves.heldProjects()) await shelves.refresh(projectId)
-  }
+  const refreshHeld = () => eachApart(shelves.heldProjects(), shelves.refresh)
   await database.listen(
     catalogChannel,
     (notice) => {
@@ -24,7 +23,7 @@ export async function keepShelves(
   await database.listen(placementChannel, (projectId) => shelves.refresh(projectId), refreshHeld)
   // One at a time. A request does not wait for those before its own project.
   background.run(async () => {
-    for (const projectId of await projectsWithPlacements(database.db))
+    await eachApart(await projectsWithPlacements(database.db), async (projectId) => {
       if (!shelves.isHeld(projectId)) await shelves.refresh(projectId)
   })
 }
