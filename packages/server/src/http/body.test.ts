@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstExcess, parseBody } from './body.ts'
+import { type Refusal, refuse } from '../catalogue/refusals.ts'
+import { firstExcess, parseBody, whilePermitted } from './body.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -93,4 +94,34 @@ test.each([
 
 test('a body a million levels deep is refused without a crash', () => {
   expect(parseBody(bytes(nested(500_000)))).toHaveProperty('refusal')
+})
+
+test('a file is read while its sender may send it, which is looked at every 10 seconds', async () => {
+  let at = 0
+  const asked: number[] = []
+  const answers: (Refusal | undefined)[] = [
+    undefined,
+    refuse('unavailable', 'Busy.'),
+    refuse('unauthorized', 'The token was revoked.'),
+  ]
+  async function* pieces() {
+    for (const second of [0, 5, 10, 15, 19, 20, 21, 22]) {
+      at = second * 1000
+      yield Buffer.from([second])
+    }
+  }
+  const refuses = async () => {
+    asked.push(at)
+    return answers.shift()
+  }
+  const read: number[] = []
+  const reading = (async () => {
+    for await (const piece of whilePermitted(pieces(), refuses, () => new Date(at))!) read.push(piece[0]!)
+  })()
+  await expect(reading).rejects.toMatchObject({ refusal: { message: 'The token was revoked.' } })
+  expect([asked, read]).toEqual([
+    [10_000, 20_000, 21_000],
+    [0, 5, 10, 15, 19, 20],
+  ])
+  expect(whilePermitted(undefined, refuses, () => new Date(at))).toBeUndefined()
 })

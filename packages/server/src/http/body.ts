@@ -95,6 +95,33 @@ async function* limited(payload: Readable, maxBytes: number, idleMs?: number): S
   }
 }
 
+const permittedForMs = 10_000
+
+/**
+ * A file, while its sender may send it: a file can take hours, and a token can be revoked meanwhile. A service that is too
+ * busy to look does so at the next piece.
+ *
+ * @param refuses why the sender may not go on
+ */
+export function whilePermitted(
+  body: StreamedBody | undefined,
+  refuses: () => Promise<Refusal | undefined>,
+  now: () => Date,
+): StreamedBody | undefined {
+  async function* permitted(pieces: StreamedBody): StreamedBody {
+    let until = now().getTime() + permittedForMs
+    for await (const piece of pieces) {
+      if (now().getTime() >= until) {
+        const refusal = await refuses()
+        if (refusal && refusal.refusal !== 'unavailable') throw new Refused(refusal)
+        if (!refusal) until = now().getTime() + permittedForMs
+      }
+      yield piece
+    }
+  }
+  return body && permitted(body)
+}
+
 async function within<Piece>(idleMs: number, piece: Promise<Piece>): Promise<Piece> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

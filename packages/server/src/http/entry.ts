@@ -43,6 +43,15 @@ export function entryOf(
       return { credential, chosen }
     },
 
+    /** Whether a request that is still being received may go on. It was counted when it began. */
+    async again<Chosen>(
+      request: FastifyRequest,
+      choose: (credential: Credential, header: string | string[] | undefined) => Chosen | Refusal,
+    ): Promise<Chosen | Refusal> {
+      const credential = await read(request)
+      return isRefusal(credential) ? credential : choose(credential, request.headers['svc-org-id'])
+    },
+
     async countOther(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const credential = await read(request)
       const subject = isRefusal(credential) ? addressSubject(request.ip) : `token ${credential.id}`

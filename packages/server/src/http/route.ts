@@ -11,7 +11,7 @@ import { notingFields } from '../platform/issue-text.ts'
 import type { Author, Authors } from '../platform/outbox.ts'
 import { shared } from '../platform/together.ts'
 import { isKnown } from '../revalidation.ts'
-import { isStreamed, readUploads, streamUploads } from './body.ts'
+import { isStreamed, readUploads, type StreamedBody, streamUploads, whilePermitted } from './body.ts'
 import { actorOf, type Caller, chooseOrganization, isAdministrator, type OpensToEditors } from './credentials.ts'
 import { type EntryContext, entryOf } from './entry.ts'
 import { accepted, Refused } from './errors.ts'
@@ -194,7 +194,7 @@ export function routes(context: RouteContext): Route {
       config: { countOther: entry.countOther, isProtocol: protocol !== undefined },
       onRequest: entering(route, context, entry),
       preValidation: [repeating(route, context), ...(route.bodyFor ? [narrowing(route.bodyFor)] : [])],
-      handler: answering(route, context),
+      handler: answering(route, context, entry),
     }
     if (upload)
       context.app.register(async (uploads) => {
@@ -215,10 +215,7 @@ function entering(route: AnyRoute, context: RouteContext, { enter }: ReturnType<
   const repeatable = isRepeatable(route)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { chosen: caller } = await enter(request, reply, chooseOrganization)
-    accepted(missingFeature(caller, route.feature))
-    const asAdministrator = route.orAdministrator === true && caller.type === 'SESSION'
-    if (!asAdministrator) accepted(missingScope(caller, route.scope))
-    if (asAdministrator || route.access === 'administrator') accepted(missingRole(caller))
+    accepted(refusesCaller(route, caller))
     const params = await idsIn(request.params as Record<string, string>, caller, idsOf)
     const sees = params !== undefined && seesPlace(caller, params)
     const isLeftOut =
@@ -271,7 +268,7 @@ const narrowing = (bodyFor: NonNullable<AnyRoute['bodyFor']>) => async (request:
   if (error) throw new Refused(invalid(...issuesOf(error, request.body, { schema })))
 }
 
-function answering(route: AnyRoute, context: RouteContext) {
+function answering(route: AnyRoute, context: RouteContext, { again }: ReturnType<typeof entryOf>) {
   const { db, withIds } = context
   const { protocol } = route
   const storable = storableOf(route)
@@ -283,7 +280,14 @@ function answering(route: AnyRoute, context: RouteContext) {
     const named = async (sent: unknown) =>
       projectId === undefined ? sent : withIds({ orgId, projectId, flagId, envId }, sent)
     const query = await named(request.query)
-    const body = isStreamed(route.upload) ? request.body : await named(request.body)
+    const mayGoOn = async () => {
+      const caller = await again(request, chooseOrganization)
+      if (isRefusal(caller)) return caller
+      return refusesCaller(route, caller) ?? (seesPlace(caller, params as object) ? undefined : notFound('Project'))
+    }
+    const body = isStreamed(route.upload)
+      ? whilePermitted(request.body as StreamedBody | undefined, mayGoOn, context.now)
+      : await named(request.body)
     const gone = () => signalOfClose(reply)
     const { by, idempotency } = request.call
     const call = { ...request.call, params, query, body, gone, storable } as never
@@ -420,6 +424,16 @@ function sendDownload(reply: FastifyReply, { name, mediaType, content }: Downloa
     .type(mediaType)
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(reply.request.method === 'HEAD' ? '' : Readable.from(content))
+}
+
+/** Why a caller cannot call a route at all. */
+function refusesCaller(route: AnyRoute, caller: Caller): Refusal | undefined {
+  const asAdministrator = route.orAdministrator === true && caller.type === 'SESSION'
+  return (
+    missingFeature(caller, route.feature) ??
+    (asAdministrator ? undefined : missingScope(caller, route.scope)) ??
+    (asAdministrator || route.access === 'administrator' ? missingRole(caller) : undefined)
+  )
 }
 
 function missingFeature({ organization }: Caller, feature: PlanFeature | undefined): Refusal | undefined {
