@@ -3,10 +3,12 @@ import { canSucceedLater, type Database, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
 import {
   type Ending,
+  isOwned,
   JobCancelled,
   JobFailure,
   MustWait,
   NodeStops,
+  ProjectDeleted,
   retryAt,
   sendAgain,
   tooLong,
@@ -82,7 +84,8 @@ const runOf = (of: Attempt, signal: AbortSignal): Run => ({
 })
 
 async function renew({ job, now }: Attempt, db: Tx | Database['db']): Promise<void> {
-  const { cancelAsked } = await dueJobs.renew(db, job, leaseEnd(now()))
+  const { cancelAsked, orgId } = await dueJobs.renew(db, job, leaseEnd(now()))
+  if (orgId === null) throw new ProjectDeleted()
   if (cancelAsked) throw new JobCancelled()
 }
 
@@ -92,7 +95,7 @@ async function end({ db, job, kind, now, observe }: Attempt, ending: Ending): Pr
     const written = await endJob(tx, job, ending, now())
     if (!written) return undefined
     await endIncident?.()
-    await kind.ended(tx, written)
+    if (isOwned(written)) await kind.ended(tx, written)
     return written
   })
   if (ended) observe.ended(ended.kind, ended.status)
@@ -108,6 +111,7 @@ async function settle(of: Attempt, error: unknown): Promise<void> {
   // One whose file this node receives has no place to give, and what has come of the file would be lost.
   if (error instanceof MustWait && !file) return requeueJob(db, job, new Date(now().getTime() + waitMs), null, now())
   if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
+  if (error instanceof ProjectDeleted) return end(of, { status: 'CANCELLED', reason: 'The project was deleted.' })
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)
   const isTransient = isForeseen ? error.isTransient : canSucceedLater(error) || kind.isTransient(error)

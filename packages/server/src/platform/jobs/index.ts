@@ -5,6 +5,7 @@ export {
   JobFailure,
   MustWait,
   NodeStops,
+  type OwnedJob,
   sendAgain,
   waitMs,
 } from './job.ts'

@@ -35,6 +35,13 @@ export interface Job {
   updatedAt: Date
 }
 
+/** A job of a project that is there. */
+export interface OwnedJob extends Job {
+  orgId: string
+}
+
+export const isOwned = (job: Job): job is OwnedJob => job.orgId !== null
+
 /** How a run that did not throw has ended. */
 export type Outcome =
   | { status: 'SUCCEEDED'; result: unknown; itemsSkipped?: number }
@@ -58,6 +65,9 @@ export const sendAgain = 'Send the file again.'
 
 /** A person asked the job to stop. */
 export class JobCancelled extends Error {}
+
+/** The project of the job was deleted, so nobody is left to be told. */
+export class ProjectDeleted extends Error {}
 
 /** What the job needs is in use. It gives its place to other jobs, and is due again shortly. This is no failure. */
 export class MustWait extends Error {}

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/index.ts'
-import type { Job, Outcome, Progress } from './job.ts'
+import type { Job, Outcome, OwnedJob, Progress } from './job.ts'
 import type { ClaimedJob } from './queries.ts'
 import type { ScheduledSource } from './schedule-queries.ts'
 
@@ -34,10 +34,10 @@ export interface JobKind {
   run(run: Run): Promise<Outcome>
   /** Whether a fault of this kind can be gone at the next try. The platform knows those of the database. */
   isTransient(error: unknown): boolean
-  /** Records the end of a job, in the transaction that writes it. */
-  ended(tx: Tx, job: Job): Promise<void>
+  /** Records the end of a job, in the transaction that writes it. It is not called if the project was deleted meanwhile. */
+  ended(tx: Tx, job: OwnedJob): Promise<void>
   /** Reports what the watchdog has found, in the transaction that notes it. */
-  found(tx: Tx, job: Job, incident: string): Promise<void>
+  found(tx: Tx, job: OwnedJob, incident: string): Promise<void>
   /** What a job works with that applies a held one. Absent: jobs of this kind are never held. */
   applying?(held: Job): unknown
   /** Absent: jobs of this kind never run by themselves. */

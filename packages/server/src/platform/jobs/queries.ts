@@ -3,7 +3,7 @@ import type { JobStatus } from '../../catalogue/jobs.ts'
 import type { Db, Tx } from '../db/index.ts'
 import { type Claim, dueRows } from '../due-rows.ts'
 import { newId } from '../ids.ts'
-import type { Ending, Job, Progress, Watched } from './job.ts'
+import type { Ending, Job, OwnedJob, Progress, Watched } from './job.ts'
 
 const ofProject = (column: 'org_id' | 'name') =>
   sql`(select ${sql.ref(`projects.${column}`)} from projects where projects.id = jobs.project_id)`
@@ -14,7 +14,8 @@ const columns = sql`project_id as "projectId", ${ofProject('org_id')} as "orgId"
   items_skipped as "itemsSkipped", applies_job_id as "appliesJobId", retries_job_id as "retriesJobId",
   cancel_asked as "cancelAsked", created_at as "createdAt", updated_at as "updatedAt"`
 
-export type ClaimedJob = Job & Claim
+/** A claim takes only jobs of projects that are there. One that is deleted later keeps its organization here. */
+export type ClaimedJob = OwnedJob & Claim
 
 /** Jobs have a ladder of delays of their own, so the backoff is not used. */
 export const dueJobs = dueRows<Omit<Job, 'id'>>({
@@ -24,6 +25,8 @@ export const dueJobs = dueRows<Omit<Job, 'id'>>({
   columns,
   backoff: { firstMs: 60_000, mostMs: 3_600_000 },
 })
+
+const hasOwner = sql`${ofProject('org_id')} is not null`
 
 export const isOpen = sql`jobs.status in ('QUEUED', 'RUNNING')`
 
@@ -40,9 +43,9 @@ export const claimJob = (
 ): Promise<ClaimedJob | undefined> =>
   dueJobs.claim(db, {
     ...{ now, until },
-    where: sql`${isOpen} and kind = any(${[...kinds]}::text[]) and ${ofProject('org_id')} is not null and not (${isBehind})`,
+    where: sql`${isOpen} and kind = any(${[...kinds]}::text[]) and ${hasOwner} and not (${isBehind})`,
     set: begun(now),
-  })
+  }) as Promise<ClaimedJob | undefined>
 
 interface NewJob
   extends Pick<Job, 'id' | 'projectId' | 'kind' | 'source' | 'trigger' | 'input' | 'retriesJobId' | 'dueAt'> {
@@ -73,7 +76,7 @@ const insertion = ({ retriesJobId, appliesJobId = null, ...job }: NewJob) => {
 
 /** Takes a job that was made in the same transaction. */
 export const claimMade = (tx: Tx, id: string, { now, until }: { now: Date; until: Date }) =>
-  dueJobs.claimOne(tx, id, { now, until, set: begun(now) })
+  dueJobs.claimOne(tx, id, { now, until, where: hasOwner, set: begun(now) }) as Promise<ClaimedJob | undefined>
 
 const begun = (now: Date) => sql`status = 'RUNNING', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
   reason = null, updated_at = ${now}`
@@ -263,7 +266,7 @@ export async function listJobErrors(db: Db, jobId: string, after: string | null,
 }
 
 const isUntold = (kinds: readonly string[], before: Date) => sql`${isOpen} and incident is null
-  and kind = any(${[...kinds]}::text[]) and due_at <= ${before} and ${ofProject('org_id')} is not null`
+  and kind = any(${[...kinds]}::text[]) and due_at <= ${before} and ${hasOwner}`
 
 /** The open jobs that were not reported yet and have been due since before a moment. */
 export async function listUntold(db: Db, kinds: readonly string[], before: Date): Promise<string[]> {
@@ -278,8 +281,8 @@ export async function lockUntold(
   id: string,
   kinds: readonly string[],
   before: Date,
-): Promise<(Job & Watched) | undefined> {
-  const { rows } = await sql<Job & Watched>`
+): Promise<(OwnedJob & Watched) | undefined> {
+  const { rows } = await sql<OwnedJob & Watched>`
     select id, ${columns}, leased_until as "leasedUntil", attempt - failures as "unendedClaims", ${isBehind} as "isBehind"
     from jobs where id = ${id} and ${isUntold(kinds, before)} for no key update skip locked`.execute(tx)
   return rows[0]

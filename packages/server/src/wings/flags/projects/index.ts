@@ -10,6 +10,7 @@ export { projectNoun } from './nouns/actions.ts'
 export { projectNounRoutes } from './nouns/routes.ts'
 export type { ProjectType } from './project-type.ts'
 export {
+  deletedProjectChannel,
   findProject,
   findProjectByName,
   findProjectType,

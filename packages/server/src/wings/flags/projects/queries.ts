@@ -129,9 +129,16 @@ export async function servedExperiments(
   return rows
 }
 
-/** After the commit, nothing finds the project or its contents, because every look-up filters by organization. */
+/** Nodes hear of each deleted project: its id. */
+export const deletedProjectChannel = 'svc_deleted_projects'
+
+/**
+ * After the commit, nothing finds the project or its contents, because every look-up filters by organization. Nodes
+ * forget what they keep of it in memory.
+ */
 export async function detachProject(tx: Tx, projectId: string): Promise<void> {
-  await sql`update projects set org_id = null where id = ${projectId}`.execute(tx)
+  await sql`update projects set org_id = null where id = ${projectId}
+    returning pg_notify(${deletedProjectChannel}, id::text)`.execute(tx)
 }
 
 const ofEnvironments = sql`env_id in (select id from environments where project_id = (select id from project))`

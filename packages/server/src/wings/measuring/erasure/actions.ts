@@ -4,7 +4,14 @@ import type { Db } from '../../../platform/db/index.ts'
 import { isUnavailable, type Tx } from '../../../platform/db/index.ts'
 import { LeaseLost } from '../../../platform/due-rows.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addToInput, type Job, JobFailure, type JobKind, type Jobs, type Run } from '../../../platform/jobs/index.ts'
+import {
+  addToInput,
+  JobFailure,
+  type JobKind,
+  type Jobs,
+  type OwnedJob,
+  type Run,
+} from '../../../platform/jobs/index.ts'
 import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
 import type { Signer } from '../../../platform/sign.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
@@ -119,11 +126,11 @@ async function alone(work: Promise<boolean>): Promise<void> {
 async function recordErased(
   tx: Tx,
   { authorOf }: Erasing,
-  { projectId, orgId, projectName, result }: Job,
+  { projectId, orgId, projectName, result }: OwnedJob,
 ): Promise<void> {
   const { visitors } = result as { visitors: number }
   await authorOf(systemActor('erasure')).record(tx, {
-    orgId: orgId!,
+    orgId,
     projectId,
     action: 'project.erase_visitors',
     object: { type: 'project', id: projectId, name: projectName },

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '../../../catalogue/payloads.ts'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import { isApplied, type Job, type ScheduledSource } from '../../../platform/jobs/index.ts'
+import { isApplied, type Job, type OwnedJob, type ScheduledSource } from '../../../platform/jobs/index.ts'
 import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
 import { jobName } from './name.ts'
 
@@ -50,8 +50,8 @@ export const jobBody = (baseUrl: string, { id, kind, trigger, source, projectId,
 })
 
 /** Records that a job has failed or makes no progress. */
-export const announceFailed = (tx: Tx, context: Announcing, job: Job, reason: string): Promise<void> =>
-  announce(tx, context, { orgId: job.orgId!, projectId: job.projectId }, { ...jobBody(context.baseUrl, job), reason })
+export const announceFailed = (tx: Tx, context: Announcing, job: OwnedJob, reason: string): Promise<void> =>
+  announce(tx, context, { orgId: job.orgId, projectId: job.projectId }, { ...jobBody(context.baseUrl, job), reason })
 
 /** Where the page of a source is. */
 type SourcePages = 'sources' | 'datasets' | 'models'

@@ -158,7 +158,7 @@ async function takeIn(context: Refreshing, run: Run, versionId: string): Promise
     await numberVersion(tx, { ...of, status, checks })
     const version = (await findVersion(tx, dataset.id, versionId))!
     const by = context.authorOf(systemActor('jobs'))
-    if (status === 'READY') await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId!, run: false })
+    if (status === 'READY') await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId, run: false })
     return resultOf(version)
   })
 }
@@ -195,7 +195,7 @@ const save = (context: Refreshing, { job, write }: Run, { unknown, ...derived }:
     if (!isHeld) {
       const by = context.authorOf(systemActor('jobs'))
       const { runModels = false } = (job.input ?? {}) as RefreshInput
-      await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId!, run: runModels })
+      await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId, run: runModels })
     }
     return resultOf(version)
   })
@@ -208,6 +208,6 @@ const accept = (context: Refreshing, { job, write }: Run, versionId: string): Pr
     const version = await findVersion(tx, dataset.id, versionId)
     if (!version) throw new JobFailure('The version was deleted.')
     const by = context.authorOf(systemActor('jobs'))
-    if (!version.isActive) await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId!, run: false })
+    if (!version.isActive) await goLive(tx, by, context, { dataset, version, job, orgId: job.orgId, run: false })
     return resultOf(version)
   })

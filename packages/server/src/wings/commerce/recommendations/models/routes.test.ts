@@ -132,6 +132,16 @@ describe('a run', () => {
     ])
   })
 
+  test('serves nothing any more after its project was deleted, and leaves the memory', async () => {
+    await happened(['product_viewed', 'G1', hourMs])
+    await create('POPULAR')
+    await ran('popular')
+    expect(await served()).toHaveLength(1)
+    const confirm = { 'x-svc-confirm': (await succeed(service, 'GET', project.path)).key }
+    await service.call(service.people.admin, 'DELETE', project.path, undefined, confirm)
+    await expect.poll(() => live.of(project.id)).toEqual([])
+  })
+
   test('of TRENDING lets what rises serve', async () => {
     await happened(['product_viewed', 'G1', 3 * dayMs, 200], ['product_viewed', 'G1', hourMs, 14])
     await happened(['product_viewed', 'G2', hourMs, 10], ['product_viewed', 'G3', 2 * dayMs, 10])
@@ -268,16 +278,6 @@ describe('a run on a dataset', () => {
   })
 })
 
-test('a model has one open job at a time, and cannot be deleted meanwhile', async () => {
-  const { id } = await create('SIMILAR')
-  await sql`
-    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, created_at, updated_at)
-    values (gen_random_uuid(), ${project.id}, 'recommendation_run', ${id}, 'similar', false, 'QUEUED', 'SCHEDULE',
-      now() + interval '90 days', now(), now())`.execute(service.db)
-  const again = await call('POST', `${url}/similar/runs`)
-  expect([again.status, again.body.data.trigger]).toEqual([200, 'SCHEDULE'])
-  const refused = await call('DELETE', `${url}/similar`)
-  expect([refused.status, refused.body.error.details.references]).toEqual([
 test('without its environment, a model and a dataset keep their names to edit, and learn nothing any more', async () => {
   const { id: envId } = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Gone' })
   const popular = await create('POPULAR', { settings: { envId } })
@@ -296,6 +296,16 @@ test('without its environment, a model and a dataset keep their names to edit, a
   await succeed(service, 'PATCH', `${url}/popular`, { settings: { envId: project.production.id } })
 })
 
+test('a model has one open job at a time, and cannot be deleted meanwhile', async () => {
+  const { id } = await create('SIMILAR')
+  await sql`
+    insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, created_at, updated_at)
+    values (gen_random_uuid(), ${project.id}, 'recommendation_run', ${id}, 'similar', false, 'QUEUED', 'SCHEDULE',
+      now() + interval '90 days', now(), now())`.execute(service.db)
+  const again = await call('POST', `${url}/similar/runs`)
+  expect([again.status, again.body.data.trigger]).toEqual([200, 'SCHEDULE'])
+  const refused = await call('DELETE', `${url}/similar`)
+  expect([refused.status, refused.body.error.details.references]).toEqual([
     409,
     [{ type: 'job', id: again.body.data.id }],
   ])

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { modelOf, NotAModel } from '@svc/recommend'
 import type { Database, Db } from '../../../../platform/db/index.ts'
 import type { Sweep } from '../../../../platform/retention/index.ts'
+import { deletedProjectChannel } from '../../../flags/projects/index.ts'
 import { type ActiveRun, activeRuns, changedChannel, nextPart, sweepRuns } from './queries.ts'
 import { type HeldModel, type ModelStore, modelStore } from './store.ts'
 
@@ -32,8 +33,11 @@ export const modelsIn = (db: Db, onError: (error: unknown) => void): ModelStore 
   })
 
 /** Hears of changes of all nodes. */
-export const keepModels = (database: Pick<Database, 'listen'>, store: ModelStore): Promise<void> =>
-  database.listen(changedChannel, store.refresh, store.refreshAll)
+export async function keepModels(database: Pick<Database, 'listen'>, store: ModelStore): Promise<void> {
+  // Of a deleted project, no model serves any more, so what is read again is nothing.
+  for (const channel of [changedChannel, deletedProjectChannel])
+    await database.listen(channel, store.refresh, store.refreshAll)
+}
 
 /** Undefined if the bytes are no model of this version: the other strategies of a placement then answer. */
 async function loadRun(db: Db, run: ActiveRun, onError: (error: unknown) => void): Promise<HeldModel | undefined> {

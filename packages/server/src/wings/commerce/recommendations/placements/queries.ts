@@ -63,10 +63,11 @@ export async function placementsNaming(tx: Tx, projectId: string, name: string):
   return rows
 }
 
-/** All placements of a project. */
+/** All placements of a project. A project that was deleted has none, although its rows are there for a while. */
 export async function placementsOf(db: Db, projectId: string): Promise<Placement[]> {
   const { rows } = await sql<Placement>`
-    select ${columns} from placements where project_id = ${projectId} order by id`.execute(db)
+    select ${columns} from placements where project_id = ${projectId}
+      and exists (select from projects where projects.id = project_id and org_id is not null) order by id`.execute(db)
   return rows
 }
 

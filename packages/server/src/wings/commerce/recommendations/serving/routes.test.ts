@@ -4,6 +4,7 @@ import { createProject, startTestService, type TestProject, type TestService } f
 import { productsSeenBy } from '../../../measuring/events/index.ts'
 import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
 import { shelves } from './store.ts'
+import { keepShelves } from './worker.ts'
 
 let service: TestService
 let project: TestProject
@@ -191,4 +192,23 @@ test('a preview says of each candidate why it is not in the list', async () => {
   ])
   const { status } = await service.call(service.people.admin, 'POST', `${url}/home/preview`, { placement: 'cart' })
   expect(status).toBe(400)
+})
+
+test('a node forgets the catalog of a project that is deleted, and of one without placements', async () => {
+  const held = shelves({ db: service.db, now: () => new Date() })
+  await keepShelves(service.database, held, { run: () => undefined })
+  const others = await Promise.all([createProject(service), createProject(service)])
+  for (const { path, id } of others) {
+    await succeed(service, 'POST', `${path}/recommendations/placements`, {
+      name: 'Home',
+      variants: { default: { strategies: ['RECENTLY_VIEWED'] } },
+    })
+    await held.refresh(id)
+    expect(held.isHeld(id)).toBe(true)
+  }
+  const [{ path, id }, other] = others as [TestProject, TestProject]
+  const confirm = { 'x-svc-confirm': (await succeed(service, 'GET', path)).key }
+  await service.call(service.people.admin, 'DELETE', path, undefined, confirm)
+  await succeed(service, 'DELETE', `${other.path}/recommendations/placements/home`)
+  await expect.poll(() => [held.isHeld(id), held.isHeld(other.id)]).toEqual([false, false])
 })

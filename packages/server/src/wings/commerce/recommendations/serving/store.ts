@@ -53,7 +53,9 @@ export function shelves({ db, now }: { db: Db; now: () => Date }): Shelves {
     const { shelf, changed } = await shelfFor(db, projectId, placements, before?.shelf)
     const after = { projectId, placements: new Map(placements.map((each) => [each.key, each])), shelf }
     cards.drop(projectId, changed)
-    held.set(projectId, after)
+    // Without placements, such as after the project was deleted, nothing is kept of its catalog.
+    if (placements.length === 0) held.delete(projectId)
+    else held.set(projectId, after)
     return after
   }
 

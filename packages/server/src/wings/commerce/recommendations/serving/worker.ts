@@ -1,6 +1,7 @@
 import { eachApart } from '../../../../platform/apart.ts'
 import type { Background } from '../../../../platform/background.ts'
 import type { Database } from '../../../../platform/db/index.ts'
+import { deletedProjectChannel } from '../../../flags/projects/index.ts'
 import { catalogChannel } from '../../../model/catalog/index.ts'
 import { placementChannel, projectsWithPlacements } from '../placements/index.ts'
 import type { Shelves } from './store.ts'
@@ -21,9 +22,15 @@ export async function keepShelves(
     refreshHeld,
   )
   await database.listen(placementChannel, (projectId) => shelves.refresh(projectId), refreshHeld)
+  await database.listen(
+    deletedProjectChannel,
+    (projectId) => (shelves.isHeld(projectId) ? shelves.refresh(projectId) : undefined),
+    refreshHeld,
+  )
   // One at a time. A request does not wait for those before its own project.
   background.run(async () => {
     await eachApart(await projectsWithPlacements(database.db), async (projectId) => {
       if (!shelves.isHeld(projectId)) await shelves.refresh(projectId)
+    })
   })
 }

@@ -63,7 +63,7 @@ export const orderImport = (context: Importing): JobKind => ({
         .authorOf(systemActor('jobs'))
         .announce(
           tx,
-          { orgId: job.orgId!, projectId: job.projectId },
+          { orgId: job.orgId, projectId: job.projectId },
           eventOf(context.baseUrl, job, job.result as ImportResult),
         )
   },
@@ -215,7 +215,7 @@ const record = (
     if (earliest) await confirmFrom(tx, events, { projectId, envId: envId!, now: now() }, earliest)
     if (!result.changed) return result
     await authorOf(systemActor('jobs')).record(tx, {
-      ...{ orgId: job.orgId!, projectId, action: 'catalog_source.import' },
+      ...{ orgId: job.orgId, projectId, action: 'catalog_source.import' },
       object: { type: 'catalog_source', id, name },
       after: { jobId: job.id, envId, ...result.orders },
       events: [eventOf(baseUrl, job, result)],

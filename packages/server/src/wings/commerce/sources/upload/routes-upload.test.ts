@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs, standingClock } from '../../../../../testing/clock.ts'
 import { succeed } from '../../../../../testing/flags.ts'
+import { newServiceToken } from '../../../../../testing/people.ts'
 import { fileSender } from '../../../../../testing/sent-file.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { leftOversOf, shownItems } from '../../../../../testing/shown-items.ts'
@@ -209,6 +211,41 @@ test('jobs wait for the catalog without keeping others from their turn, and with
     await service.jobs.run()
   }
   for (const id of ids) expect(await read(`commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
+})
+
+test('a job whose project is deleted ends with its next step, and nobody is told', async () => {
+  const file = open(path)
+  file.request.on('error', () => {})
+  file.request.write(csvOf(offers(2)))
+  await expect.poll(() => read('commerce/jobs')).toMatchObject([{ status: 'RUNNING' }])
+  const [{ id }] = await read('commerce/jobs')
+  const confirm = { 'x-svc-confirm': (await succeed(service, 'GET', project.path)).key }
+  await service.call(service.people.admin, 'DELETE', project.path, undefined, confirm)
+  file.request.end(csvOf(offers(2000)))
+  const job = async () => {
+    const { rows } = await sql`select status, reason from jobs where id = ${id}`.execute(service.db)
+    return rows
+  }
+  await expect.poll(job).toEqual([{ status: 'CANCELLED', reason: 'The project was deleted.' }])
+})
+
+test.each([
+  ['was deleted', sql`delete from tokens where id in`],
+  ['has lost the scope', sql`update tokens set scopes = '{catalog:read}' where id in`],
+])('a file ends when its token %s', async (_what, change) => {
+  const token = await newServiceToken(service, ['catalog:write'])
+  const file = open(path, { authorization: `Bearer ${token}` })
+  file.request.write(csvOf(offers(2)))
+  await expect.poll(() => read('commerce/jobs')).toMatchObject([{ status: 'RUNNING' }])
+  await sql`${change} (select id from tokens where scopes = '{catalog:write}')`.execute(service.db)
+  clock.move(11_000)
+  file.request.write(csvOf(offers(2, {}, 10)))
+  const { status, body } = await file.answer
+  expect([status, body.data.status]).toEqual([202, 'FAILED'])
+  expect(body.data.reason).toMatch(/^.*(token|scope).* Send the file again\.$/)
+  expect(await shownItems(service, project.id)).toEqual({})
+  file.request.on('error', () => {})
+  file.request.destroy()
 })
 
 test('the limit for whole requests does not hold while a file is read, and for other requests it does', async () => {

@@ -79,7 +79,7 @@ export const endRun = (context: Recording, { job, write }: Run, run: RunRow, bui
       payload: { ...jobBody(context.baseUrl, job), run: { id: run.id, activated, metrics } },
     } as const
     const by = context.authorOf(systemActor('jobs'))
-    const orgId = job.orgId!
+    const orgId = job.orgId
     if (!activated) {
       await by.announce(tx, { orgId, projectId }, event)
       return result

@@ -79,7 +79,7 @@ export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
   const writer = { jobId: job.id, claims: job.claims }
   for (;;) {
     const begun = await run.write(async (tx) => {
-      const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+      const catalog = await lockCatalog(tx, { orgId: job.orgId, projectId }, now())
       if (!catalog) throw new JobFailure('The project was deleted.')
       const { revision, items, writingJobId, isBeingWritten } = catalog
       if (writingJobId !== null && writingJobId !== job.id && isBeingWritten) return 'BUSY'
@@ -100,7 +100,7 @@ export async function letGo({ db, now }: Clocked, { job, signal }: Run, writing:
   const { projectId, revision } = writing
   for (;;) {
     const isDone = await db.transaction().execute(async (tx) => {
-      const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
+      const catalog = await lockCatalog(tx, { orgId: job.orgId, projectId }, now())
       if (catalog?.revision !== revision || !(await isWriting(tx, projectId, writing))) return null
       const isUndone = await undoLeftOvers(tx, { projectId, revision }, rowsAtOnce)
       if (isUndone) await endWriting(tx, projectId)
