@@ -66,12 +66,11 @@ export function scheduledKind(service: TestService, now: () => Date): ScheduledK
             setSchedule(tx, { projectId, sourceId: id, name: as, kind: name, schedule, now: now() }),
           ),
         ask: () =>
-          inOne.execute((tx) =>
-            service.jobs.create(tx, {
-              ...{ id: newId(), projectId, kind: name, source, trigger: 'REQUEST', input: {} },
-              now: now(),
-            }),
-          ),
+          inOne.execute(async (tx) => {
+            const wanted = { id: newId(), projectId, kind: name, source, trigger: 'REQUEST', input: {} } as const
+            const refusal = await service.jobs.create(tx, { ...wanted, now: now() })
+            if (refusal) throw new Error(refusal.message)
+          }),
       }
     },
   }

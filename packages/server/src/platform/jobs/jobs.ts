@@ -1,4 +1,5 @@
 import type { JobTrigger } from '../../catalogue/jobs.ts'
+import { type Refusal, refuse } from '../../catalogue/refusals.ts'
 import { constraintOf, type Database, type Tx } from '../db/index.ts'
 import { newId } from '../ids.ts'
 import { type Recurring, recurring } from '../recurring.ts'
@@ -11,6 +12,7 @@ import {
   type ClaimedJob,
   claimJob,
   claimMade,
+  countQueued,
   insertJob,
   insertJobUnlessOpen,
   listUntold,
@@ -28,14 +30,19 @@ const scheduleMs = 5_000
 const watchMs = 30_000
 const dayMs = 86_400_000
 const keptOfSource = 20
+/**
+ * Jobs of a source that queue can be asked for without end, and each keeps what it works with. Calls at the same moment do
+ * not see each other, so there can be a few more.
+ */
+const mostWaiting = { ofSource: 50, all: 1_000, retryAfterSeconds: 60 }
 
 export interface Jobs extends Recurring {
   /** Adds a kind, before the start. */
   add(kind: JobKind): void
   /** The kinds that only administrators see. */
   confidential(): string[]
-  /** Makes a job that is due now. */
-  create(tx: Tx, wanted: WantedJob): Promise<void>
+  /** Makes a job that is due now, unless too many wait: then nothing has changed. */
+  create(tx: Tx, wanted: WantedJob): Promise<Refusal | undefined>
   /** The same for a source that has one open job at a time. Returns false if it has one: then nothing has changed. */
   createUnlessOpen(tx: Tx, wanted: WantedJob): Promise<boolean>
   /** The same for a file that this node receives, whatever its role: the node takes the job as it makes it. */
@@ -43,7 +50,7 @@ export interface Jobs extends Recurring {
   /** Runs such a job to its end, once its transaction is committed. It never rejects for what the job did. */
   receive(job: ClaimedJob, file: ReceivedFile): Promise<void>
   /** Makes a job that does the same once more. Undefined if its source has an open job: then roll back. */
-  retry(tx: Tx, job: Job, now: Date): Promise<string | undefined>
+  retry(tx: Tx, job: Job, now: Date): Promise<string | Refusal | undefined>
   /** Makes a job that does what a held one could not. Undefined if its source has an open job: then nothing has changed. */
   apply(tx: Tx, held: Job, now: Date): Promise<string | undefined>
   /** What a job works with that applies a held one. */
@@ -203,11 +210,12 @@ function makingOf(
   kinds: ReadonlyMap<string, JobKind>,
   observe: JobsObserver,
 ): Pick<Jobs, 'create' | 'createUnlessOpen' | 'createReceived' | 'retry' | 'apply' | 'applied'> {
-  const rowOf = (wanted: WantedJob, retriesJobId: string | null) => {
-    // A newer node can have made the kind known.
-    const queues = kinds.get(wanted.kind)?.queues ?? true
-    return { ...wanted, queues, retriesJobId, dueAt: wanted.now }
-  }
+  // A newer node can have made the kind known.
+  const rowQueues = (kind: string) => kinds.get(kind)?.queues ?? true
+  const rowOf = (wanted: WantedJob, retriesJobId: string | null) => ({
+    ...wanted,
+    ...{ queues: rowQueues(wanted.kind), retriesJobId, dueAt: wanted.now },
+  })
   const insertUnlessOpen = async (tx: Tx, wanted: WantedJob, retriesJobId: string | null) => {
     const isMade = await insertJobUnlessOpen(tx, rowOf(wanted, retriesJobId))
     if (isMade) observe.asked(wanted.kind)
@@ -217,6 +225,8 @@ function makingOf(
   return {
     applied,
     async create(tx, wanted) {
+      const refusal = await refusesWaiting(tx, wanted)
+      if (refusal) return refusal
       await insertJob(tx, rowOf(wanted, null))
       observe.asked(wanted.kind)
     },
@@ -243,11 +253,24 @@ function makingOf(
     async retry(tx, job, at) {
       const id = newId()
       const { projectId, kind, source, trigger } = job
+      const refusal = rowQueues(kind) ? await refusesWaiting(tx, job) : undefined
+      if (refusal) return refusal
       const input = await takeInput(tx, job.id)
       const isMade = await insertUnlessOpen(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
       return isMade ? id : undefined
     },
   }
+}
+
+async function refusesWaiting(tx: Tx, { kind, source }: Pick<Job, 'kind' | 'source'>): Promise<Refusal | undefined> {
+  const { ofSource, all } = await countQueued(tx, source.id, kind)
+  const { retryAfterSeconds } = mostWaiting
+  if (ofSource >= mostWaiting.ofSource) {
+    const message = `${mostWaiting.ofSource} jobs of this kind wait already. Ask again when some of them have ended.`
+    return refuse('rate_limited', message, { retryAfterSeconds })
+  }
+  if (all < mostWaiting.all) return undefined
+  return refuse('unavailable', 'The service has too many jobs that wait. Try again later.', { retryAfterSeconds })
 }
 
 /** Begins the work when that of the call before has ended. */

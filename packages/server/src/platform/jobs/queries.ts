@@ -74,6 +74,14 @@ const insertion = ({ retriesJobId, appliesJobId = null, ...job }: NewJob) => {
       ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${appliesJobId}, ${dueAt}, ${dueAt})`
 }
 
+/** How many jobs that queue have not ended: of a source and kind, and in all. */
+export async function countQueued(tx: Tx, sourceId: string, kind: string): Promise<{ ofSource: number; all: number }> {
+  const { rows } = await sql<{ ofSource: number; all: number }>`
+    select (count(*) filter (where source_id = ${sourceId} and kind = ${kind}))::integer as "ofSource",
+      count(*)::integer as "all" from jobs where ${isOpen} and queues`.execute(tx)
+  return rows[0]!
+}
+
 /** Takes a job that was made in the same transaction. */
 export const claimMade = (tx: Tx, id: string, { now, until }: { now: Date; until: Date }) =>
   dueJobs.claimOne(tx, id, { now, until, where: hasOwner, set: begun(now) }) as Promise<ClaimedJob | undefined>

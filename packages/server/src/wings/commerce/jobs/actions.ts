@@ -1,4 +1,4 @@
-import { notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import {
   cancelJob,
@@ -60,6 +60,7 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
       )
     const newId = await jobs.retry(tx, job, by.now)
     if (newId === undefined) return hasOpenJob
+    if (isRefusal(newId)) return newId
     const made = await findJob(tx, { orgId, projectId }, newId)
     await recordJob(tx, by, { ...made!, orgId }, 'retry', { after: { retriesJobId: id } })
     return made!

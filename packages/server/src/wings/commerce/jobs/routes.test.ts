@@ -160,6 +160,33 @@ describe('a job', () => {
   })
 })
 
+describe('jobs that wait', () => {
+  const insert = (of: TestProject, count: number) =>
+    sql`
+      insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, input, created_at, updated_at)
+      select gen_random_uuid(), ${of.id}::uuid, 'visitor_erasure', ${of.id}::uuid, 'Shop', true, 'QUEUED', 'REQUEST',
+        ${later(1e10)}::timestamptz, '{}', ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
+      from generate_series(1, ${count}::integer)`.execute(service.db)
+  const ask = () =>
+    service.call(service.people.admin, 'POST', `${project.path}/erasures`, { units: ['u-1'] }).then((answer) => ({
+      ...{ status: answer.status, code: answer.body.error?.code, retryAfter: answer.headers['retry-after'] },
+    }))
+
+  test('are limited for each source, also for a retry, and as a whole', async () => {
+    const id = await waiting()
+    await succeed(service, 'POST', `${jobs()}/${id}/cancel`)
+    await insert(project, 50)
+    expect(await ask()).toEqual({ status: 429, code: 'rate_limited', retryAfter: '60' })
+    expect(await call('POST', `${jobs()}/${id}/retry`)).toMatchObject({ status: 429 })
+    const other = await createProject(service)
+    await succeed(service, 'POST', `${other.path}/erasures`, { units: ['u-1'] })
+    await insert(other, 950)
+    project = await createProject(service)
+    expect(await ask()).toEqual({ status: 503, code: 'unavailable', retryAfter: '60' })
+    await sql`delete from jobs where status = 'QUEUED' and input = '{}'`.execute(service.db)
+  })
+})
+
 test('90 days after its end, a job that stays has lost the ids of visitors, and cannot be tried again', async () => {
   const id = await waiting()
   await sql`update jobs set status = 'FAILED', ended_at = ${later(-91 * 24 * 60 * minuteMs)} where id = ${id}`.execute(

@@ -125,7 +125,8 @@ export function sourceActions(seal: Seal, jobs: Pick<Jobs, 'create'>) {
       const of = { id: projectId, name: project.name }
       const wanted = { id, projectId, kind: catalogRemovalKind, source: of, trigger: 'REQUEST' } as const
       const input = { sourceId: source.id, sourceName: source.name }
-      await jobs.create(tx, { ...wanted, input, now: by.now })
+      const refusal = await jobs.create(tx, { ...wanted, input, now: by.now })
+      if (refusal) return refusal
       await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after: input })
       return source
     })

@@ -48,7 +48,8 @@ export async function requestErasure(
   const input: ErasureInput = { units: [...units], ruleIds: [] }
   const asked = await inTransaction(db, async (tx) => {
     const wanted = { id, projectId, kind: erasureKind, source: { id: projectId, name }, trigger: 'REQUEST' } as const
-    await jobs.create(tx, { ...wanted, input, now: by.now })
+    const refusal = await jobs.create(tx, { ...wanted, input, now: by.now })
+    if (refusal) return refusal
     // The hash can later show whether a visitor was erased, but it does not reveal the visitor.
     const after = { visitors: units.length, hashes: units.map((unit) => signer.sign(`${projectId} ${unit}`)) }
     await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after })

@@ -62,7 +62,8 @@ export const requestRestore = (
     const id = newId()
     const source = { id: projectId, name }
     const wanted = { id, projectId, kind: catalogRestoreKind, source, trigger: 'REQUEST' } as const
-    await jobs.create(tx, { ...wanted, input: { revision }, now: by.now })
+    const refusal = await jobs.create(tx, { ...wanted, input: { revision }, now: by.now })
+    if (refusal) return refusal
     await recordJob(tx, by, { ...wanted, orgId, status: 'QUEUED' }, 'request', { after: { revision } })
     return (await findJob(tx, { orgId, projectId }, id))!
   })
