@@ -3,8 +3,17 @@ import { LeaseLost } from '../../../../platform/due-rows.ts'
 import type { JobKind, Run } from '../../../../platform/jobs/index.ts'
 import { closeValues, listLiveOf, listValuesOf } from '../../../model/catalog/index.ts'
 import { announceFailed } from '../../../model/jobs/index.ts'
-import { begin, catalogRemovalKind, letGo, removalInput, type Writing } from '../../sources/index.ts'
-import { holdWriting, noSums, type RestoringOf, removeItems, type Sums, showRevision } from '../restoring/actions.ts'
+import {
+  begin,
+  catalogRemovalKind,
+  holdWriting,
+  type ItemSums,
+  letGo,
+  noChanges,
+  removalInput,
+  type Writing,
+} from '../../sources/index.ts'
+import { type RestoringOf, removeItems, show } from '../restoring/actions.ts'
 
 const timeLimitMs = 30 * 60_000
 const rowsAtOnce = 500
@@ -29,7 +38,7 @@ async function remove(context: RestoringOf, run: Run) {
   if (activated) return { status: 'SUCCEEDED', result: activated } as const
   const writing = await begin(context, run)
   try {
-    const sums = noSums()
+    const sums = noChanges()
     const of = { projectId: writing.projectId, sourceId }
     for (let after = ''; ; ) {
       const items = await listLiveOf(context.db, of, after, rowsAtOnce)
@@ -40,7 +49,7 @@ async function remove(context: RestoringOf, run: Run) {
     await removeValues(context, run, of, writing, sums)
     // A supplement can say something about items that have gone.
     sums.changes.unchanged = Math.max(writing.items - sums.changes.removed - sums.changes.changed, 0)
-    const result = await showRevision(context, run, writing, sums, {
+    const result = await show(context, run, writing, sums, {
       action: 'catalog.remove_items',
       more: { sourceId },
     })
@@ -58,7 +67,7 @@ async function removeValues(
   run: Run,
   of: { projectId: string; sourceId: string },
   writing: Writing,
-  sums: Sums,
+  sums: ItemSums,
 ): Promise<void> {
   for (let after = ''; ; ) {
     const ids = await listValuesOf(db, of, after, rowsAtOnce)

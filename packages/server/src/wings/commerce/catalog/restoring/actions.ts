@@ -2,38 +2,24 @@ import { notFound, type Refusal } from '../../../../catalogue/refusals.ts'
 import { type Db, isUnavailable, type Tx } from '../../../../platform/db/index.ts'
 import { LeaseLost } from '../../../../platform/due-rows.ts'
 import { newId } from '../../../../platform/ids.ts'
-import {
-  addToInput,
-  findJob,
-  type Job,
-  JobFailure,
-  type JobKind,
-  type Jobs,
-  type Run,
-} from '../../../../platform/jobs/index.ts'
-import { type Author, type Authors, systemActor } from '../../../../platform/outbox.ts'
+import { findJob, type Job, JobFailure, type JobKind, type Jobs, type Run } from '../../../../platform/jobs/index.ts'
+import type { Author, Authors } from '../../../../platform/outbox.ts'
 import { inTransaction } from '../../../../platform/transaction.ts'
 import type { Project } from '../../../flags/projects/index.ts'
 import {
-  activate,
-  type Changes,
   closeVersions,
   copyVersions,
   countLiveProducts,
-  endBeforeDisk,
-  endWriting,
   isKept,
-  isWriting,
   listCome,
   listEnded,
   liveItems,
-  lockCatalog,
   type OldItem,
   type Place,
   type Restoring,
 } from '../../../model/catalog/index.ts'
 import { announceFailed, recordJob } from '../../../model/jobs/index.ts'
-import { begin, letGo, lost, type Writing } from '../../sources/index.ts'
+import { begin, holdWriting, type ItemSums, letGo, noChanges, showRevision, type Writing } from '../../sources/index.ts'
 import { keptAtLeast, keptForMs } from '../worker.ts'
 import { catalogRestoreKind, type RewriteResult, restoreInput } from './input.ts'
 
@@ -82,16 +68,6 @@ export const catalogRestore = (context: RestoringOf): JobKind => ({
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
 })
 
-export interface Sums {
-  changes: Changes
-  moreProducts: number
-}
-
-export const noSums = (): Sums => ({
-  changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
-  moreProducts: 0,
-})
-
 async function restore(context: RestoringOf, run: Run) {
   const input = restoreInput.parse(run.job.input)
   // A node that died after it had made the revision visible.
@@ -99,11 +75,11 @@ async function restore(context: RestoringOf, run: Run) {
   const writing = await begin(context, run)
   try {
     const of: Restoring = { projectId: writing.projectId, revision: writing.revision, old: input.revision }
-    const sums = noSums()
+    const sums = noChanges()
     await bringBack(context, run, of, writing, sums)
     await removeNew(context, run, of, writing, sums)
     sums.changes.unchanged = writing.items - sums.changes.changed - sums.changes.removed
-    const result = await showRevision(context, run, writing, sums, {
+    const result = await show(context, run, writing, sums, {
       ...{ action: 'catalog.restore', more: { restored: of.old } },
       async check(tx) {
         // What it shows can have been deleted meanwhile.
@@ -119,7 +95,13 @@ async function restore(context: RestoringOf, run: Run) {
 }
 
 /** The items that the old revision shows, and that are different now or gone. */
-async function bringBack({ db }: RestoringOf, run: Run, of: Restoring, writing: Writing, sums: Sums): Promise<void> {
+async function bringBack(
+  { db }: RestoringOf,
+  run: Run,
+  of: Restoring,
+  writing: Writing,
+  sums: ItemSums,
+): Promise<void> {
   const page = (after: Place) => listEnded(db, of, after, rowsAtOnce)
   for await (const items of portions(page)) {
     await run.write(async (tx) => {
@@ -153,7 +135,13 @@ const isSame = (old: OldItem, live: Pick<OldItem, 'hash' | 'sourceId'> | undefin
   live !== undefined && old.hash === live.hash && old.sourceId === live.sourceId
 
 /** The items that the old revision does not have. */
-async function removeNew({ db }: RestoringOf, run: Run, of: Restoring, writing: Writing, sums: Sums): Promise<void> {
+async function removeNew(
+  { db }: RestoringOf,
+  run: Run,
+  of: Restoring,
+  writing: Writing,
+  sums: ItemSums,
+): Promise<void> {
   const page = (after: Place) => listCome(db, of, after, rowsAtOnce)
   for await (const items of portions(page)) {
     await removeItems(run, writing, items, sums)
@@ -165,7 +153,7 @@ export async function removeItems(
   run: Run,
   writing: Writing,
   items: readonly { itemId: string; productId: string }[],
-  sums: Sums,
+  sums: ItemSums,
 ): Promise<void> {
   await run.write(async (tx) => {
     await holdWriting(tx, writing)
@@ -189,49 +177,27 @@ async function* portions<Row extends Place>(page: (after: Place) => Promise<Row[
   }
 }
 
-export async function holdWriting(tx: Tx, writing: Writing): Promise<void> {
-  if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
-  await endBeforeDisk(tx)
+/** Shows what was written, with the event that any change of a catalog has. */
+export const show = <More extends object>(
+  context: RestoringOf,
+  run: Run,
+  writing: Writing,
+  sums: ItemSums,
+  { action, more, check }: { action: 'catalog.restore' | 'catalog.remove_items'; more: More; check?: Check },
+): Promise<RewriteResult & More> => {
+  const { unchanged: _unchanged, ...changes } = sums.changes
+  return showRevision(context, run, writing, sums, {
+    sourceId: null,
+    ...(check && { check }),
+    result: (changed, revision) => ({ changed, ...more, catalog: { revision, ...sums.changes } }),
+    record: (tx, by, { about, catalog }) =>
+      by.record(tx, {
+        ...about,
+        action,
+        after: { jobId: run.job.id, revision: catalog.revision, ...more, ...changes },
+        events: [{ name: 'catalog.updated', payload: { catalog, changes } }],
+      }),
+  })
 }
 
-/** Makes what was written visible as one revision. Without a change, there is none. */
-export const showRevision = <More extends object>(
-  { now, authorOf }: RestoringOf,
-  { job, write }: Run,
-  writing: Writing,
-  { changes, moreProducts }: Sums,
-  {
-    action,
-    more,
-    check,
-  }: { action: 'catalog.restore' | 'catalog.remove_items'; more: More; check?(tx: Tx): Promise<void> },
-): Promise<RewriteResult & More> =>
-  write(async (tx) => {
-    const { projectId, revision: before } = writing
-    const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
-    if (catalog?.revision !== before || !(await isWriting(tx, projectId, writing))) throw lost()
-    await check?.(tx)
-    if (changes.added + changes.changed + changes.removed === 0) {
-      await endWriting(tx, projectId)
-      return { changed: false, ...more, catalog: { revision: before, ...changes } }
-    }
-    const by = authorOf(systemActor('jobs'))
-    const { type, id, name } = by.actor
-    const revision = before + 1
-    const made = { madeBy: { type, id, name }, jobId: job.id, sourceId: null, now: now() }
-    const shown = await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
-    const { unchanged: _unchanged, ...changed } = changes
-    await by.record(tx, {
-      ...{ orgId: job.orgId!, projectId, action },
-      object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
-      before: { revision: before },
-      after: { jobId: job.id, revision, ...more, ...changed },
-      events: [
-        { name: 'catalog.updated', payload: { catalog: { id: catalog.id, revision, ...shown }, changes: changed } },
-      ],
-    })
-    const result = { changed: true, ...more, catalog: { revision, ...changes } }
-    // If this node dies now, the next one only writes how the job ended.
-    await addToInput(tx, job, { activated: result })
-    return result
-  })
+type Check = (tx: Tx) => Promise<void>

@@ -2,26 +2,18 @@ import { isRefusal } from '../../../../catalogue/refusals.ts'
 import { type Db, isUnavailable, type Tx } from '../../../../platform/db/index.ts'
 import { LeaseLost } from '../../../../platform/due-rows.ts'
 import {
-  addToInput,
   type Job,
   JobFailure,
   type JobKind,
   lastResult,
+  type OwnedJob,
   type Run,
   sendAgain,
 } from '../../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Seal } from '../../../../platform/seal.ts'
-import {
-  activate,
-  countLiveOf,
-  countValuesOf,
-  endWriting,
-  findCatalog,
-  isWriting,
-  lockCatalog,
-} from '../../../model/catalog/index.ts'
+import { countLiveOf, countValuesOf, findCatalog } from '../../../model/catalog/index.ts'
 import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
 import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
@@ -31,6 +23,7 @@ import { isPaged } from './file/pages.ts'
 import { type FetchedFile, fetchFile, fetchPages, receivedFile } from './file/store.ts'
 import { findingsOf, guardText } from './guard.ts'
 import { acceptedOf, type KnownFile, knownFile, readAs, type SyncInput, type SyncResult, syncInput } from './input.ts'
+import { showRevision } from './showing/actions.ts'
 import { countsOfValues, readAllValues, removeUnseenValues } from './values/actions.ts'
 import {
   atIntervals,
@@ -130,7 +123,7 @@ const succeeded = (result: SyncResult) => ({ status: 'SUCCEEDED', result, itemsS
 /** The file is the one of the last success. No row of it is read. */
 async function unchanged(db: Db, { job }: Run, { type }: Source, file: KnownFile): Promise<SyncResult> {
   const { projectId } = job
-  const catalog = await findCatalog(db, { orgId: job.orgId!, projectId })
+  const catalog = await findCatalog(db, { orgId: job.orgId, projectId })
   const count = type === 'SUPPLEMENT' ? countValuesOf : countLiveOf
   const live = await count(db, { projectId, sourceId: job.source.id })
   return {
@@ -187,47 +180,24 @@ const resultOf = (
   },
 })
 
-/** Makes what was written visible as one revision. Without a change, there is none. */
-const makeVisible = (
-  { now, authorOf, baseUrl }: Syncing,
-  { job, write }: Run,
-  wanted: Wanted,
-  sums: Sums,
-  writing: Writing,
-): Promise<SyncResult> =>
-  write(async (tx) => {
-    const { projectId, revision: before } = writing
-    const catalog = await lockCatalog(tx, { orgId: job.orgId!, projectId }, now())
-    if (catalog?.revision !== before || !(await isWriting(tx, projectId, writing))) throw lost()
-    const { changes, moreProducts } = sums
-    const result = resultOf(sums, writing, wanted)
-    if (changes.added + changes.changed + changes.removed === 0) {
-      await endWriting(tx, projectId)
-      return result
-    }
-    const by = authorOf(systemActor('jobs'))
-    const { type, id, name } = by.actor
-    const revision = before + 1
-    const made = { madeBy: { type, id, name }, jobId: job.id, sourceId: writing.sourceId, now: now() }
-    await activate(tx, { projectId, revision, ...changes, moreProducts, ...made })
-    const visible: SyncResult = { ...result, changed: true, catalog: { revision, ...changes } }
-    const { action, event } = endedAs(job.kind, payloadOf(baseUrl, job, visible))
-    await by.record(tx, {
-      ...{ orgId: job.orgId!, projectId, action },
-      object: { type: 'catalog', id: catalog.id, name: catalog.projectName },
-      before: { revision: before },
-      after: { jobId: job.id, sourceId: writing.sourceId, ...visible.catalog },
-      events: [event],
-    })
-    // If this node dies now, the next one only writes how the job ended.
-    await addToInput(tx, job, { activated: visible })
-    return visible
+const makeVisible = (context: Syncing, run: Run, wanted: Wanted, sums: Sums, writing: Writing): Promise<SyncResult> => {
+  const { job } = run
+  const { sourceId } = writing
+  const before = resultOf(sums, writing, wanted)
+  return showRevision(context, run, writing, sums, {
+    sourceId,
+    result: (changed, revision) => ({ ...before, changed, catalog: { ...before.catalog, revision } }),
+    record(tx, by, { about, result }) {
+      const { action, event } = endedAs(job.kind, payloadOf(context.baseUrl, job, result))
+      return by.record(tx, { ...about, action, after: { jobId: job.id, sourceId, ...result.catalog }, events: [event] })
+    },
   })
 
-const announceUnchanged = (tx: Tx, { authorOf, baseUrl }: Syncing, job: Job): Promise<void> =>
+const announceUnchanged = (tx: Tx, { authorOf, baseUrl }: Syncing, job: OwnedJob): Promise<void> =>
   authorOf(systemActor('jobs')).announce(
+}
     tx,
-    { orgId: job.orgId!, projectId: job.projectId },
+    { orgId: job.orgId, projectId: job.projectId },
     endedAs(job.kind, payloadOf(baseUrl, job, job.result as SyncResult)).event,
   )
 

@@ -4,10 +4,8 @@ import { addJobErrors, type Run } from '../../../../../platform/jobs/index.ts'
 import {
   closeValues,
   countValuesOf,
-  endBeforeDisk,
   findNamed,
   insertValues,
-  isWriting,
   itemNames,
   listValuesOf,
   liveValues,
@@ -16,7 +14,7 @@ import { readValues, readValuesInThread, type ValuesBatch } from '../../../feeds
 import type { Source } from '../../queries.ts'
 import type { FetchedFile } from '../file/store.ts'
 import type { SyncCounts } from '../guard.ts'
-import { atIntervals, isSmall, lost, noSums, readingOf, type Sums, type Writing } from '../writing/actions.ts'
+import { atIntervals, holdWriting, isSmall, noSums, readingOf, type Sums, type Writing } from '../writing/actions.ts'
 import { type FoundItems, planValues } from './plan.ts'
 
 const rowsAtOnce = 5000
@@ -49,8 +47,7 @@ export async function readAllValues(
 }
 
 async function writeValues(tx: Tx, batch: ValuesBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
-  if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
-  await endBeforeDisk(tx)
+  await holdWriting(tx, writing)
   const { rows, values, broken, problems } = batch
   const found = await itemsOf(tx, writing.projectId, [...values, ...broken])
   for (const { name, key } of broken) for (const { itemId } of found[name].get(key) ?? []) sums.broken.add(itemId)
@@ -114,8 +111,7 @@ async function* unseen(db: Db, { ids, broken }: Sums, of: Writing) {
 export async function removeUnseenValues({ db }: Clocked, run: Run, sums: Sums, writing: Writing): Promise<void> {
   for await (const page of unseen(db, sums, writing)) {
     await run.write(async (tx) => {
-      if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
-      await endBeforeDisk(tx)
+      await holdWriting(tx, writing)
       await closeValues(tx, { ...writing, revision: writing.revision + 1 }, page)
     })
     sums.changes.changed += page.length

@@ -112,11 +112,26 @@ export async function letGo({ db, now }: Clocked, { job, signal }: Run, writing:
   }
 }
 
-/** What the rows come to. */
-export interface Sums extends Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'taken'> {
+/** Keeps others from writing until the transaction ends, which does not wait for the disk. */
+export async function holdWriting(tx: Tx, writing: Writing): Promise<void> {
+  if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
+  await endBeforeDisk(tx)
+}
+
+/** What a job does to the items of a catalog. */
+export interface ItemSums {
   changes: Changes
   moreProducts: number
   rowsSkipped: number
+}
+
+export const noChanges = (): ItemSums => ({
+  changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  moreProducts: 0,
+})
+
+/** What the rows come to. */
+export interface Sums extends ItemSums, Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'taken'> {
   removedOwn: number
   ids: SeenTexts
   /** Items whose row is broken are not absent. They stay as they are. */
@@ -125,8 +140,8 @@ export interface Sums extends Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'ta
 }
 
 export const noSums = (): Sums => ({
-  ...{ rows: 0, seen: 0, shifted: 0, taken: 0, moreProducts: 0, rowsSkipped: 0, removedOwn: 0 },
-  changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
+  ...noChanges(),
+  ...{ rows: 0, seen: 0, shifted: 0, taken: 0, rowsSkipped: 0, removedOwn: 0 },
   ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
 })
 
@@ -166,7 +181,7 @@ export const readingOf = ({ format, encoding, mapping, defaultCurrency, url }: S
 
 async function writeRows(tx: Tx, batch: VersionBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
   const { projectId, sourceId, jobId } = writing
-  if (!(await isWriting(tx, projectId, writing))) throw lost()
+  await holdWriting(tx, writing)
   const { rows, items, deleted, problems } = batch
   const ids = [...items.map(({ version }) => version.itemId), ...deleted.map(({ itemId }) => itemId)]
   const plan = planRows(batch, await liveItems(tx, projectId, ids), sums.ids, sourceId)
