@@ -89,7 +89,9 @@ export {
   insertValues,
   itemNames,
   listValuesOf,
+  listWithNames,
   liveValues,
+  mostOfName,
   type NamedItem,
 } from './values/queries.ts'
 export { type Version, versionOf } from './version.ts'

@@ -165,6 +165,9 @@ async function written(context: Syncing, run: Run, wanted: Wanted) {
   }
 }
 
+/** Why rows are skipped that count when other sources have changed the catalog. */
+const dependingOnOthers = ['owned_by_other_source', 'unknown_item', 'too_many_items']
+
 /** What a sync has come to, before anything of it is visible. */
 const resultOf = (
   { rows, rowsSkipped, report, changes }: Sums,
@@ -176,7 +179,7 @@ const resultOf = (
   // When the other source has gone or items have come, more rows of the same file count.
   file: {
     ...knownAs(source, file),
-    ...((report.skipped.owned_by_other_source || report.skipped.unknown_item) && { readAs: null }),
+    ...(dependingOnOthers.some((code) => report.skipped[code]) && { readAs: null }),
   },
 })
 
@@ -192,10 +195,10 @@ const makeVisible = (context: Syncing, run: Run, wanted: Wanted, sums: Sums, wri
       return by.record(tx, { ...about, action, after: { jobId: job.id, sourceId, ...result.catalog }, events: [event] })
     },
   })
+}
 
 const announceUnchanged = (tx: Tx, { authorOf, baseUrl }: Syncing, job: OwnedJob): Promise<void> =>
   authorOf(systemActor('jobs')).announce(
-}
     tx,
     { orgId: job.orgId, projectId: job.projectId },
     endedAs(job.kind, payloadOf(baseUrl, job, job.result as SyncResult)).event,

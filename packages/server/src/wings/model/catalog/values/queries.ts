@@ -22,7 +22,10 @@ export interface NamedItem {
   currency: string
 }
 
-/** Those of the items that are there. Several items can have one SKU or GTIN. */
+/** A SKU or GTIN of more items names none of them. */
+export const mostOfName = 100
+
+/** Those of the items that are there. Several items can have one SKU or GTIN: of each, up to one more than `mostOfName`. */
 export async function findNamed(
   db: Db,
   projectId: string,
@@ -35,8 +38,25 @@ export async function findNamed(
   const { rows } = await sql<NamedItem>`
     select asked.key, item_id as "itemId", currency from unnest(${[...new Set(keys)]}::text[]) asked (key) cross join lateral (
       select item_id, doc ->> 'currency' as currency from catalog_items
-      where project_id = ${projectId} and to_rev is null and (${column}) = asked.key limit 100) found`.execute(db)
+      where project_id = ${projectId} and to_rev is null and (${column}) = asked.key limit ${mostOfName + 1}) found`.execute(
+    db,
+  )
   return rows
+}
+
+/** Those of the items that have one of these SKUs or GTINs. */
+export async function listWithNames(
+  db: Db,
+  projectId: string,
+  itemIds: readonly string[],
+  { sku, gtin }: Record<'sku' | 'gtin', ReadonlySet<string>>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${[...itemIds]}::text[]) asked (id) cross join lateral (
+      select doc from catalog_items
+      where project_id = ${projectId} and item_id = asked.id and to_rev is null limit 1) newest
+    where doc ->> 'sku' = any(${[...sku]}::text[]) or doc ->> 'gtin' = any(${[...gtin]}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** What the source says of these items, as the writer of the next revision has left it. */

@@ -5,10 +5,14 @@ import {
   closeValues,
   countValuesOf,
   findNamed,
+  type ItemName,
   insertValues,
   itemNames,
   listValuesOf,
+  listWithNames,
   liveValues,
+  mostOfName,
+  type NamedItem,
 } from '../../../../model/catalog/index.ts'
 import { readValues, readValuesInThread, type ValuesBatch } from '../../../feeds/index.ts'
 import type { Source } from '../../queries.ts'
@@ -49,13 +53,13 @@ export async function readAllValues(
 async function writeValues(tx: Tx, batch: ValuesBatch, sums: Sums, writing: Writing, now: Date): Promise<void> {
   await holdWriting(tx, writing)
   const { rows, values, broken, problems } = batch
-  const found = await itemsOf(tx, writing.projectId, [...values, ...broken])
+  const found = await itemsOf(tx, writing.projectId, [...values, ...broken], sums)
   for (const { name, key } of broken) for (const { itemId } of found[name].get(key) ?? []) sums.broken.add(itemId)
   const ids = itemNames.flatMap((name) =>
     [...found[name].values()].flatMap((items) => items.map((item) => item.itemId)),
   )
   const live = await liveValues(tx, writing, [...new Set(ids)])
-  const plan = planValues(values, found, new Map(live.map(({ itemId, fields }) => [itemId, fields])), sums.ids)
+  const plan = planValues(values, found, new Map(live.map(({ itemId, fields }) => [itemId, fields])), sums)
   const next = { ...writing, revision: writing.revision + 1 }
   await closeValues(tx, next, plan.closed)
   await insertValues(tx, next, plan.inserted)
@@ -69,12 +73,22 @@ async function writeValues(tx: Tx, batch: ValuesBatch, sums: Sums, writing: Writ
   await addJobErrors(tx, writing.jobId, sums.report.add([...problems, ...plan.problems]), now)
 }
 
-async function itemsOf(tx: Tx, projectId: string, rows: readonly ValuesBatch['broken'][number][]): Promise<FoundItems> {
-  const found = { itemId: new Map(), sku: new Map(), gtin: new Map() } satisfies FoundItems
+async function itemsOf(
+  tx: Tx,
+  projectId: string,
+  rows: readonly ValuesBatch['broken'][number][],
+  { common }: Pick<Sums, 'common'>,
+): Promise<FoundItems> {
+  const found: Record<ItemName, Map<string, NamedItem[]>> = { itemId: new Map(), sku: new Map(), gtin: new Map() }
   for (const name of itemNames) {
     const keys = rows.filter((row) => row.name === name).map(({ key }) => key)
     const items = await findNamed(tx, projectId, name, keys)
     for (const item of items) found[name].set(item.key, [...(found[name].get(item.key) ?? []), item])
+    for (const [key, { length }] of found[name])
+      if (length > mostOfName) {
+        common[name].add(key)
+        found[name].delete(key)
+      }
   }
   return found
 }
@@ -98,10 +112,13 @@ export async function countsOfValues(
 }
 
 /** The items of which the source has said something, and of which no row says anything, in portions. */
-async function* unseen(db: Db, { ids, broken }: Sums, of: Writing) {
+async function* unseen(db: Db, { ids, broken, common }: Sums, of: Writing) {
+  const hasCommon = common.sku.size + common.gtin.size > 0
   for (let after = ''; ; ) {
     const page = await listValuesOf(db, of, after, rowsAtOnce)
-    yield page.filter((id) => !ids.has(id) && !broken.has(id))
+    const absent = page.filter((id) => !ids.has(id) && !broken.has(id))
+    const named = new Set(hasCommon ? await listWithNames(db, of.projectId, absent, common) : [])
+    yield absent.filter((id) => !named.has(id))
     if (page.length < rowsAtOnce) return
     after = page.at(-1)!
   }

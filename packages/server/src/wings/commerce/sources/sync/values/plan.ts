@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ItemName, ItemValues, NamedItem } from '../../../../model/catalog/index.ts'
+import { type ItemName, type ItemValues, mostOfName, type NamedItem } from '../../../../model/catalog/index.ts'
 import type { NamedValues } from '../../../feeds/index.ts'
 import type { FoundProblem } from '../plan.ts'
 import type { SeenTexts } from '../seen.ts'
@@ -26,13 +26,14 @@ export type FoundItems = Readonly<Record<ItemName, ReadonlyMap<string, readonly 
  * Compares rows with what the source has said before. The first row of an item counts. A row of which all fields are
  * empty says nothing about its item.
  *
- * @param seen the items of all rows before; those of the batch are added
+ * @param ids the items of all rows before; those of the batch are added
+ * @param common names that too many items have
  */
 export function planValues(
   rows: readonly NamedValues[],
   found: FoundItems,
   live: ReadonlyMap<string, ItemValues>,
-  seen: SeenTexts,
+  { ids: seen, common }: { ids: SeenTexts; common: Readonly<Record<ItemName, ReadonlySet<string>>> },
 ): ValuesPlan {
   const plan: ValuesPlan = { closed: [], inserted: [], unchanged: 0, taken: 0, seen: 0, emptied: 0, problems: [] }
   for (const { line, name, key, currency, values } of rows) {
@@ -41,7 +42,9 @@ export function planValues(
     const items = found[name].get(key) ?? []
     const hasAmount = values.cost !== undefined || values.salePrice !== undefined
     const isForeign = hasAmount && currency !== null && items.some((item) => item.currency !== currency)
-    if (items.length === 0) skip('unknown_item', `The catalog has no item with this ${name}.`)
+    if (common[name].has(key))
+      skip('too_many_items', `More than ${mostOfName} items have this ${name}. Name each of them by its itemId.`)
+    else if (items.length === 0) skip('unknown_item', `The catalog has no item with this ${name}.`)
     else if (isForeign) {
       skip('bad_price', 'Has another currency than the item.')
       // It says something about the item, even if that cannot be used.

@@ -109,6 +109,30 @@ test('rows name items by SKU or GTIN, and what the file does not say any more en
   expect((await read('catalog/revisions'))[0]).toMatchObject({ changed: 1, removed: 0, counts: { items: 2 } })
 })
 
+test('a SKU of more than 100 items names none of them, and their values stay', async () => {
+  await feed()
+  await supplement(['cost'], { guards: { maxSkippedShare: 1, minItems: 0 } })
+  const shared = (count: number) =>
+    ['id,title,link,price,sku', ...offers(count).map(({ id }) => `${id},T,https://shop.example/${id},5 EUR,S`)].join(
+      '\n',
+    )
+  await synced('main-feed', shared(100))
+  const named = 'sku,cost\nS,2.00'
+  expect(await synced('values', named)).toMatchObject({ result: { catalog: { changed: 100 } } })
+  await synced('main-feed', shared(101))
+  const job = await synced('values', `${named}\n`)
+  expect(job).toMatchObject({
+    ...{ status: 'SUCCEEDED', itemsSkipped: 1 },
+    result: { changed: false, skipped: { too_many_items: 1 } },
+  })
+  const [problem] = await read(`commerce/jobs/${job.id}/errors?limit=10`)
+  expect(problem.message).toBe('More than 100 items have this sku. Name each of them by its itemId.')
+  expect([(await itemOf('SKU-7')).cost, (await itemOf('SKU-100')).cost]).toEqual(['2.00', null])
+  // With fewer items, the name counts again.
+  await synced('main-feed', shared(99))
+  expect(await synced('values', named.replace('2', '3'))).toMatchObject({ result: { catalog: { changed: 100 } } })
+})
+
 test('guards hold a supplement that would lose most of its values', async () => {
   await feed()
   await supplement(['cost'])

@@ -16,6 +16,7 @@ import {
   countLiveProducts,
   endBeforeDisk,
   endWriting,
+  type ItemName,
   insertVersions,
   isWriting,
   isWrittenByOther,
@@ -136,6 +137,10 @@ export interface Sums extends ItemSums, Pick<SyncCounts, 'rows' | 'seen' | 'shif
   ids: SeenTexts
   /** Items whose row is broken are not absent. They stay as they are. */
   broken: SeenTexts
+  /** Of a supplement: names that too many items have. Their items are not absent, either. */
+  common: Record<ItemName, Set<string>>
+  /** Of a catalog that was empty: the products that have an item by now. */
+  products: SeenTexts
   report: RowReport
 }
 
@@ -143,6 +148,7 @@ export const noSums = (): Sums => ({
   ...noChanges(),
   ...{ rows: 0, seen: 0, shifted: 0, taken: 0, rowsSkipped: 0, removedOwn: 0 },
   ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
+  ...{ common: { itemId: new Set(), sku: new Set(), gtin: new Set() }, products: new SeenTexts() },
 })
 
 export async function readAll(
