@@ -114,6 +114,17 @@ describe('an import of orders', () => {
     expect(await orders()).toMatchObject([{ status: 'PLACED', refunded: '0.00' }])
   })
 
+  test('takes an order of the future when its time has come, also from a file that has not changed', async () => {
+    const file = jsonl(placed, { ...placed, orderId: 'later', placedAt: '2026-11-23T09:00:00.000Z' })
+    const before = await imported(file)
+    expect(before).toMatchObject({ itemsSkipped: 1, result: { skipped: { in_future: 1 }, orders: { added: 1 } } })
+    const [problem] = await read(`commerce/jobs/${before.id}/errors`)
+    expect(problem.message).toContain('import the file once more from 2026-11-22T09:00:00.000Z on')
+    clock.move(3 * 24 * 60 * minuteMs)
+    expect(await imported(file)).toMatchObject({ itemsSkipped: 0, result: { orders: { added: 1, unchanged: 1 } } })
+    expect(await imported(file)).toMatchObject({ result: { rows: 0, changed: false } })
+  })
+
   test('meets the orders of SDKs in either order, however often, in one row with the same revenue', async () => {
     for (let time = 0; time < 25; time += 1) {
       await bySdk()

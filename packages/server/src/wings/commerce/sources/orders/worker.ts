@@ -138,7 +138,9 @@ interface Wanted {
 
 async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
   const { rows, rowsSkipped, taken, earliest, report } = await checkAll(context, run, { source, file })
-  const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: known }
+  // What is in the future today can count tomorrow.
+  const again = report.skipped.in_future ? { ...known, readAs: null } : known
+  const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: again }
   // A file of a few orders says nothing about shares.
   const counts = {
     mode: 'DELTA',

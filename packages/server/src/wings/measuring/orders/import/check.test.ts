@@ -46,7 +46,7 @@ test.each([
   [{ orderId: 'x'.repeat(101) }, 'missing_id'],
   [{ placedAt: 'yesterday' }, 'bad_time'],
   [{ placedAt: '2026-02-30T10:00Z' }, 'bad_time'],
-  [{ placedAt: '2026-11-22T10:00Z' }, 'bad_time'],
+  [{ placedAt: '2026-11-22T10:00Z' }, 'in_future'],
   [{ placedAt: '1999-12-31T10:00Z' }, 'bad_time'],
   [{ unit: 'x'.repeat(513) }, 'bad_unit'],
   [{ unit: { id: 'u' } }, 'bad_unit'],

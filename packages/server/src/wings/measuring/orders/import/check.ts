@@ -40,6 +40,8 @@ export interface ImportedOrder {
 export type OrderCode =
   | 'missing_id'
   | 'bad_time'
+  /** The only problem that time mends. */
+  | 'in_future'
   | 'bad_unit'
   | 'unknown_currency'
   | 'bad_amount'
@@ -73,8 +75,9 @@ export function checkOrder(
   const orderId = textOf(raw.orderId)
   if (orderId === null || !isUnit(orderId) || orderId.length > maxOrderIdLength)
     wrong('missing_id', `orderId: Must be a text of 1 to ${maxOrderIdLength} characters.`)
-  const placedAt = timeOf(raw.placedAt, now)
+  const placedAt = timeOf(raw.placedAt)
   if (placedAt === null) wrong('bad_time', 'placedAt: Must be a time of ISO 8601 since 2000 and not in the future.')
+  else if (placedAt.getTime() > now.getTime() + dayMs) wrong('in_future', inFuture(placedAt))
   const unit = textOf(raw.unit)
   if (unit !== null && !isUnit(unit)) wrong('bad_unit', 'unit: Must be the id of a visitor: 1 to 512 characters.')
   const currency = textOf(raw.currency)?.toUpperCase() ?? defaultCurrency
@@ -198,11 +201,17 @@ function wholeOf(value: unknown): number | null {
 const time = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?$/i
 
 /** A time without an offset is one of UTC. */
-function timeOf(value: unknown, now: Date): Date | null {
+function timeOf(value: unknown): Date | null {
   const [, day, clock, offset = 'Z'] = typeof value === 'string' ? (time.exec(value.trim()) ?? []) : []
   if (day === undefined) return null
   const at = new Date(`${day}T${clock}${offset.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
   // 2026-02-30 would become another day.
   if (Number.isNaN(at.getTime()) || new Date(`${day}T00:00Z`).toISOString().slice(0, 10) !== day) return null
-  return at.getTime() >= firstTime && at.getTime() <= now.getTime() + dayMs ? at : null
+  return at.getTime() >= firstTime ? at : null
+}
+
+/** A shop’s clock and time zone can be wrong by hours. What is later is no order yet, or a mistake of the file. */
+const inFuture = (placedAt: Date): string => {
+  const from = new Date(placedAt.getTime() - dayMs).toISOString()
+  return `placedAt: Is more than a day in the future. Correct it, or import the file once more from ${from} on: it is then read again, also if it has not changed.`
 }
