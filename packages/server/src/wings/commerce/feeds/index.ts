@@ -6,6 +6,7 @@ export { type FeedBatch, type FeedFile, type FeedSource, type RowProblem, readFe
 export { readRows } from './read-rows.ts'
 export { type NamedValues, readValues, type ValuesBatch, type ValuesOf } from './read-values.ts'
 export { FeedFault } from './row.ts'
-export { readInThread, readValuesInThread } from './thread/actions.ts'
+export { inThread, readInThread, readValuesInThread } from './thread/actions.ts'
+export { readForParent } from './thread/reading/worker.ts'
 export { feedLimits, isPackedFile, peeked, type UnpackLimits } from './unpacked.ts'
 export { type ReadingOf, readVersions, type VersionBatch } from './versions.ts'

@@ -4,7 +4,7 @@ import { until } from '../../../../until.ts'
 import type { ValuesBatch, ValuesOf } from '../read-values.ts'
 import { FeedFault } from '../row.ts'
 import type { ReadingOf, VersionBatch } from '../versions.ts'
-import type { Reading, Said, Told } from './messages.ts'
+import type { Said, Told } from './messages.ts'
 
 /** A page of Shopify is 32 MiB of text, and many times as much when it is parsed. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
@@ -12,21 +12,34 @@ const tooMuch = 'A part of the file needs too much memory: give it smaller rows 
 
 type Bytes = AsyncIterable<Uint8Array>
 
+/** What the thread of feeds reads. */
+export type Reading = { what: 'VERSIONS'; of: ReadingOf } | { what: 'VALUES'; of: ValuesOf }
+
+const ofFeeds = new URL('./worker.ts', import.meta.url)
+
 /** Reads a file of products in a thread of its own. */
 export const readInThread = (of: ReadingOf, bytes: Bytes, signal: AbortSignal) =>
-  inThread<VersionBatch>({ what: 'VERSIONS', of }, bytes, signal)
+  inThread<VersionBatch>(ofFeeds, { what: 'VERSIONS', of } satisfies Reading, bytes, signal)
 
 /** Reads the file of a supplement in a thread of its own. */
 export const readValuesInThread = (of: ValuesOf, bytes: Bytes, signal: AbortSignal) =>
-  inThread<ValuesBatch>({ what: 'VALUES', of }, bytes, signal)
+  inThread<ValuesBatch>(ofFeeds, { what: 'VALUES', of } satisfies Reading, bytes, signal)
 
 /**
  * Others do not wait while rows are parsed and checked, and a file that needs too much memory ends the thread alone. Bytes
  * go in as the thread asks for them, and batches wait until they are taken. Whoever stops taking them ends the thread, and
  * so does the signal, with its reason: a thread can be at one row for ever.
+ *
+ * @param program a file that calls `readForParent`
+ * @param of what it is given
  */
-async function* inThread<Batch>(reading: Reading, bytes: Bytes, signal: AbortSignal): AsyncGenerator<Batch> {
-  const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: reading, resourceLimits })
+export async function* inThread<Batch>(
+  program: URL,
+  of: object,
+  bytes: Bytes,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  const thread = new Worker(program, { workerData: of, resourceLimits })
   const tell = (told: Told, moved: ArrayBuffer[] = []) => thread.postMessage(told, moved)
   const failing = new AbortController()
   const ending = AbortSignal.any([failing.signal, signal])

@@ -1,9 +1,3 @@
-import type { ValuesBatch, ValuesOf } from '../read-values.ts'
-import type { ReadingOf, VersionBatch } from '../versions.ts'
-
-/** What the thread reads. */
-export type Reading = { what: 'VERSIONS'; of: ReadingOf } | { what: 'VALUES'; of: ValuesOf }
-
 /** What the thread is told. */
 export type Told =
   | { tell: 'bytes'; bytes: Uint8Array }
@@ -15,6 +9,6 @@ export type Told =
 export type Said =
   /** It can take more bytes. */
   | { say: 'more' }
-  | { say: 'batch'; batch: VersionBatch | ValuesBatch }
+  | { say: 'batch'; batch: unknown }
   | { say: 'end' }
   | { say: 'fault'; message: string; line: number | null }

@@ -1,49 +1,8 @@
-import { on } from 'node:events'
-import { parentPort, workerData } from 'node:worker_threads'
 import { readValues } from '../read-values.ts'
-import { FeedFault } from '../row.ts'
 import { readVersions } from '../versions.ts'
-import type { Reading, Said, Told } from './messages.ts'
+import type { Reading } from './actions.ts'
+import { readForParent } from './reading/worker.ts'
 
-/** So many batches wait to be taken. Then the file waits, too. */
-const aheadAtMost = 2
-
-const port = parentPort!
-const say = (said: Said, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
-let ahead = 0
-let makeRoom = () => {}
-
-port.on('message', ({ tell }: Told) => {
-  if (tell !== 'taken') return
-  ahead -= 1
-  makeRoom()
-})
-
-try {
-  const reading = workerData as Reading
-  const batches =
-    reading.what === 'VERSIONS' ? readVersions(reading.of, received()) : readValues(reading.of, received())
-  for await (const batch of batches) {
-    if (ahead >= aheadAtMost) await new Promise<void>((resolve) => (makeRoom = resolve))
-    ahead += 1
-    say({ say: 'batch', batch })
-  }
-  say({ say: 'end' })
-} catch (error) {
-  if (!(error instanceof FeedFault)) throw error
-  say({ say: 'fault', message: error.message, line: error.line })
-} finally {
-  port.close()
-}
-
-async function* received(): AsyncGenerator<Uint8Array> {
-  const messages = on(port, 'message')
-  say({ say: 'more' })
-  for await (const [told] of messages as AsyncIterable<[Told]>) {
-    if (told.tell === 'end') return
-    if (told.tell === 'taken') continue
-    // The next piece comes while this one is read.
-    say({ say: 'more' })
-    yield told.bytes
-  }
-}
+await readForParent<Reading>(({ what, of }, bytes) =>
+  what === 'VERSIONS' ? readVersions(of, bytes) : readValues(of, bytes),
+)

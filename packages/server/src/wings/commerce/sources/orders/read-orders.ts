@@ -17,7 +17,8 @@ const ordersAtOnce = 500
 /** An order can have 200 lines. */
 const linesAtOnce = 5_000
 
-interface Reading {
+/** What decides how a file of orders is read. */
+export interface OrdersOf {
   source: Omit<FeedSource, 'mapping'> & { mapping: OrderMapping }
   contentType: string | null
   now: Date
@@ -25,7 +26,7 @@ interface Reading {
 
 /** Reads a file of orders. Of an id, the first order counts. Throws a `FeedFault` if the file is not whole. */
 export async function* readOrders(
-  { source, contentType, now }: Reading,
+  { source, contentType, now }: OrdersOf,
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<OrderBatch> {
   const seen = new SeenTexts()

@@ -22,13 +22,14 @@ import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
 import { orderImportKind } from '../job-kinds.ts'
 import { findSource, type Source } from '../queries.ts'
-import { type FetchedFile, fetchFile, storedFile } from '../sync/file/store.ts'
+import { type FetchedFile, fetchFile, type Spool, spool, storedFile } from '../sync/file/store.ts'
 import { findingsOf, guardText } from '../sync/guard.ts'
 import { acceptedOf, type KnownFile, readAs } from '../sync/input.ts'
 import { RowReport } from '../sync/report.ts'
-import { atIntervals } from '../sync/writing/actions.ts'
+import { atIntervals, isSmall, readingOf } from '../sync/writing/actions.ts'
 import { type ImportInput, type ImportResult, importInput } from './input.ts'
-import { readOrders } from './read-orders.ts'
+import { packOrders, unpackedOrders } from './packed.ts'
+import { packInThread } from './thread/actions.ts'
 
 type Numbering = Parameters<typeof importOrders>[1]
 
@@ -80,7 +81,7 @@ async function takeIn(context: Importing, run: Run) {
   // A node that died after it had recorded the end.
   if (input.ended) return succeeded(input.ended)
   const source = await findSource(context.db, run.job.source.id)
-  if (!source) throw new JobFailure('The source was deleted.')
+  if (!source) throw deleted()
   const last = (await lastWholeResult(context.db, source.id, orderImportKind)) as ImportResult | undefined
   // What an earlier attempt has stored can be of another file.
   const isFirst = run.job.attempt === 1
@@ -102,6 +103,8 @@ async function takeIn(context: Importing, run: Run) {
     await file.close()
   }
 }
+
+const deleted = () => new JobFailure('The source was deleted.')
 
 const succeeded = (result: ImportResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
 
@@ -137,63 +140,64 @@ interface Wanted {
 }
 
 async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
-  const { rows, rowsSkipped, taken, earliest, report } = await checkAll(context, run, { source, file })
-  // What is in the future today can count tomorrow.
-  const again = report.skipped.in_future ? { ...known, readAs: null } : known
-  const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: again }
-  // A file of a few orders says nothing about shares.
-  const counts = {
-    mode: 'DELTA',
-    live: rows,
-    removed: 0,
-    seen: 0,
-    shifted: 0,
-    rows,
-    skipped: rowsSkipped,
-    taken,
-  } as const
-  const guards = findingsOf(counts, source.guards, input.accepted)
-  if (guards.length > 0) {
-    const none = { added: 0, changed: 0, unchanged: 0 }
-    const result: ImportResult = { changed: false, ...told, orders: none, guard: guards[0]!, guards }
-    return { status: 'HELD', reason: guards.map(guardText).join(' '), result, itemsSkipped: rowsSkipped } as const
+  const kept = await spool()
+  try {
+    const { rows, rowsSkipped, taken, earliest, report } = await checkAll(context, run, { source, file }, kept)
+    // What is in the future today can count tomorrow.
+    const again = report.skipped.in_future ? { ...known, readAs: null } : known
+    const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: again }
+    // A file of a few orders says nothing about shares.
+    const none = { removed: 0, seen: 0, shifted: 0 }
+    const counts = { mode: 'DELTA', live: rows, ...none, rows, skipped: rowsSkipped, taken } as const
+    const guards = findingsOf(counts, source.guards, input.accepted)
+    if (guards.length > 0) {
+      const orders = { added: 0, changed: 0, unchanged: 0 }
+      const result: ImportResult = { changed: false, ...told, orders, guard: guards[0]!, guards }
+      return { status: 'HELD', reason: guards.map(guardText).join(' '), result, itemsSkipped: rowsSkipped } as const
+    }
+    const orders = await storeAll(context, run, source, kept, taken)
+    return succeeded(await record(context, run, source, { ...told, orders, earliest }))
+  } finally {
+    await kept.close()
   }
-  const orders = await storeAll(context, run, { source, file, taken })
-  return succeeded(await record(context, run, source, { ...told, orders, earliest }))
 }
 
 type Read = Pick<Wanted, 'source' | 'file'>
 
-const batchesIn = ({ now }: Importing, { source, file }: Read) =>
-  readOrders({ source, contentType: file.headers['content-type'] ?? null, now: now() }, file.content())
-
-/** Reads the whole file, and notes what is wrong with it. */
-async function checkAll(context: Importing, run: Run, read: Read) {
+/** Reads the whole file, notes what is wrong with it, and puts its orders aside. */
+async function checkAll(context: Importing, run: Run, { source, file }: Read, kept: Spool) {
   const report = new RowReport()
   const sums = { rows: 0, rowsSkipped: 0, taken: 0, earliest: null as Date | null, report }
   const progress = atIntervals((rows) => run.progress({ step: 'CHECK', done: rows, of: null }))
   await run.write((tx) => clearJobErrors(tx, run.job.id))
-  for await (const { rows, orders, problems } of batchesIn(context, read)) {
+  const of = { source: readingOf(source), contentType: file.headers['content-type'] ?? null, now: context.now() }
+  const read = (await isSmall(file)) ? packOrders : packInThread
+  for await (const { rows, taken, earliest, problems, orders } of read(of, file.content(), run.signal)) {
     sums.rows += rows
-    sums.rowsSkipped += rows - orders.length
-    sums.taken += orders.length
-    for (const { placedAt } of orders) if (sums.earliest === null || placedAt < sums.earliest) sums.earliest = placedAt
-    const kept = report.add(problems)
-    if (kept.length > 0) await run.write((tx) => addJobErrors(tx, run.job.id, kept, context.now()))
+    sums.rowsSkipped += rows - taken
+    sums.taken += taken
+    if (earliest && (sums.earliest === null || earliest < sums.earliest)) sums.earliest = earliest
+    if (taken > 0) kept.add(orders)
+    const told = report.add(problems)
+    if (told.length > 0) await run.write((tx) => addJobErrors(tx, run.job.id, told, context.now()))
     await progress(sums.rows)
     await setImmediate()
   }
   return sums
 }
 
-async function storeAll(context: Importing, run: Run, { taken, ...read }: Read & { taken: number }) {
-  const { events, now } = context
+async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Source, kept: Spool, taken: number) {
   const sums: ImportCounts = { added: 0, changed: 0, unchanged: 0 }
-  const place = { projectId: run.job.projectId, envId: read.source.envId! }
+  const place = { projectId: run.job.projectId, envId: envId! }
   let done = 0
   const progress = atIntervals((orders) => run.progress({ step: 'WRITE', done: orders, of: taken }))
-  for await (const { orders } of batchesIn(context, read)) {
-    const counts = await run.write((tx) => importOrders(tx, events, orders, { ...place, now: now() }))
+  for await (const portion of kept.portions()) {
+    const orders = unpackedOrders(portion)
+    const counts = await run.write(async (tx) => {
+      // It goes with its environment.
+      if (!(await findSource(tx, id))) throw deleted()
+      return importOrders(tx, events, orders, { ...place, now: now() })
+    })
     for (const name of ['added', 'changed', 'unchanged'] as const) sums[name] += counts[name]
     done += orders.length
     await progress(done)

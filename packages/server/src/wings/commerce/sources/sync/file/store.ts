@@ -83,6 +83,35 @@ const stored = (handle: FileHandle, told: Pick<FetchedFile, 'sha256' | 'bytes' |
   close: () => handle.close(),
 })
 
+/** Bytes that are put aside on the disk, to be read once more in the same portions. */
+export interface Spool {
+  add(bytes: Uint8Array): void
+  portions(): AsyncGenerator<Uint8Array>
+  close(): Promise<void>
+}
+
+export async function spool(): Promise<Spool> {
+  const handle = await temporary()
+  const lengths: number[] = []
+  let end = 0
+  return {
+    add(bytes) {
+      write(handle, bytes, end)
+      lengths.push(bytes.length)
+      end += bytes.length
+    },
+    async *portions() {
+      let at = 0
+      for (const length of lengths) {
+        const { buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+        yield buffer
+        at += length
+      }
+    },
+    close: () => handle.close(),
+  }
+}
+
 const pieceBytes = 256 * 1024
 
 /** All bytes from the first one on. A stream would close the file when a reader leaves, and it can be read again. */

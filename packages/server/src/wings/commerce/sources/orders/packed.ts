@@ -1,0 +1,27 @@
+import { deserialize, serialize } from 'node:v8'
+import type { ImportedOrder } from '../../../measuring/orders/index.ts'
+import type { FoundProblem } from '../sync/plan.ts'
+import { type OrdersOf, readOrders } from './read-orders.ts'
+
+/** Some orders of a file, as bytes that this version of Node reads again, and what is counted of them. */
+export interface PackedOrders {
+  rows: number
+  taken: number
+  /** When the first of them was placed. */
+  earliest: Date | null
+  problems: FoundProblem[]
+  orders: Uint8Array
+}
+
+export type PackingOf = OrdersOf
+
+/** Reads a file of orders as `readOrders` does. Nobody who only keeps the orders needs to look at them. */
+export async function* packOrders(of: PackingOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PackedOrders> {
+  for await (const { rows, orders, problems } of readOrders(of, bytes)) {
+    let earliest: Date | null = null
+    for (const { placedAt } of orders) if (earliest === null || placedAt < earliest) earliest = placedAt
+    yield { rows, taken: orders.length, earliest, problems, orders: serialize(orders) }
+  }
+}
+
+export const unpackedOrders = (orders: Uint8Array): ImportedOrder[] => deserialize(orders) as ImportedOrder[]
