@@ -18,6 +18,8 @@ export interface RowsPlan {
   inserted: Version[]
   /** Every product that can have gained its first item or lost its last. */
   productIds: string[]
+  /** Whether one of them can have lost its last item. Otherwise all of them have one afterwards. */
+  canLose: boolean
   changes: Changes
   /** Items that the rows have. */
   taken: number
@@ -60,6 +62,7 @@ export function planRows(
     else if (held) {
       plan.closed.push(itemId)
       products.add(held.productId)
+      plan.canLose = true
       plan.changes.removed += 1
       plan.removedOwn += isOwn ? 1 : 0
     }
@@ -70,7 +73,7 @@ export function planRows(
 const noRows = (): RowsPlan => ({
   ...{ closed: [], inserted: [], productIds: [], changedOwn: [], problems: [] },
   changes: { added: 0, changed: 0, removed: 0, unchanged: 0 },
-  ...{ taken: 0, seen: 0, removedOwn: 0 },
+  ...{ canLose: false, taken: 0, seen: 0, removedOwn: 0 },
 })
 
 function take(plan: RowsPlan, products: Set<string>, item: Version, held: LiveItem | undefined, isOwn: boolean): void {
@@ -81,13 +84,16 @@ function take(plan: RowsPlan, products: Set<string>, item: Version, held: LiveIt
     return
   }
   plan.inserted.push(item)
-  products.add(item.productId)
+  if (held?.productId !== item.productId) products.add(item.productId)
   if (!held) {
     plan.changes.added += 1
     return
   }
   plan.closed.push(item.itemId)
-  products.add(held.productId)
+  if (held.productId !== item.productId) {
+    products.add(held.productId)
+    plan.canLose = true
+  }
   plan.changes.changed += 1
   if (isOwn) plan.changedOwn.push(item)
 }

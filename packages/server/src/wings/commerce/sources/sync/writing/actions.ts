@@ -123,7 +123,6 @@ export async function holdWriting(tx: Tx, writing: Writing): Promise<void> {
 export interface ItemSums {
   changes: Changes
   moreProducts: number
-  rowsSkipped: number
 }
 
 export const noChanges = (): ItemSums => ({
@@ -133,6 +132,7 @@ export const noChanges = (): ItemSums => ({
 
 /** What the rows come to. */
 export interface Sums extends ItemSums, Pick<SyncCounts, 'rows' | 'seen' | 'shifted' | 'taken'> {
+  rowsSkipped: number
   removedOwn: number
   ids: SeenTexts
   /** Items whose row is broken are not absent. They stay as they are. */
@@ -190,7 +190,9 @@ async function writeRows(tx: Tx, batch: VersionBatch, sums: Sums, writing: Writi
   await holdWriting(tx, writing)
   const { rows, items, deleted, problems } = batch
   const ids = [...items.map(({ version }) => version.itemId), ...deleted.map(({ itemId }) => itemId)]
-  const plan = planRows(batch, await liveItems(tx, projectId, ids), sums.ids, sourceId)
+  // Of an empty catalog, only rows of this file can be there, and those are known by their ids.
+  const live = writing.items === 0 ? [] : await liveItems(tx, projectId, ids)
+  const plan = planRows(batch, live, sums.ids, sourceId)
   sums.shifted += await countShifted(tx, projectId, plan.changedOwn)
   await write(tx, writing, plan, sums)
   for (const { itemId, code, isWarning } of problems)
@@ -212,16 +214,18 @@ async function countShifted(tx: Tx, projectId: string, items: readonly Version[]
   return items.filter((item) => isShifted(before.get(item.itemId)!, item)).length
 }
 
-type Versions = Pick<RowsPlan, 'closed' | 'inserted' | 'productIds'>
+type Versions = Pick<RowsPlan, 'closed' | 'inserted' | 'productIds' | 'canLose'>
 
-async function write(tx: Tx, of: Writing, { closed, inserted, productIds }: Versions, sums: Sums): Promise<void> {
-  await endBeforeDisk(tx)
+async function write(tx: Tx, of: Writing, versions: Versions, sums: Sums): Promise<void> {
+  const { closed, inserted, productIds, canLose } = versions
   if (closed.length + inserted.length === 0) return
   const next = { ...of, revision: of.revision + 1 }
-  const before = await countLiveProducts(tx, of.projectId, productIds)
+  const before = of.items === 0 ? 0 : await countLiveProducts(tx, of.projectId, productIds)
   await closeVersions(tx, next, closed)
   await insertVersions(tx, next, inserted)
-  sums.moreProducts += (await countLiveProducts(tx, of.projectId, productIds)) - before
+  if (of.items === 0) sums.moreProducts += productIds.filter((id) => sums.products.add(id)).length
+  else
+    sums.moreProducts += (canLose ? await countLiveProducts(tx, of.projectId, productIds) : productIds.length) - before
 }
 
 /** What the guards look at. Items that the file does not have are counted before any of them is closed. */
@@ -262,8 +266,8 @@ export async function removeUnseen({ db }: Clocked, run: Run, sums: Sums, writin
     const closed = page.map(({ itemId }) => itemId)
     const productIds = [...new Set(page.map(({ productId }) => productId))]
     await run.write(async (tx) => {
-      if (!(await isWriting(tx, writing.projectId, writing))) throw lost()
-      await write(tx, writing, { closed, inserted: [], productIds }, sums)
+      await holdWriting(tx, writing)
+      await write(tx, writing, { closed, inserted: [], productIds, canLose: true }, sums)
     })
     sums.changes.removed += closed.length
     await run.progress({ step: 'REMOVE', done: sums.changes.removed, of: null })
