@@ -11,7 +11,7 @@ import { type Prepared, prepare, shownProduct } from './answer.ts'
 import { seenByRequests } from './item.ts'
 import type { Recommendations, RequestBody } from './schema.ts'
 import type { ProjectShelf } from './shelf.ts'
-import type { Held, Shelves } from './store.ts'
+import type { ColdLimit, Held, Shelves } from './store.ts'
 
 /** What the service knows of visitors. */
 export interface History {
@@ -46,17 +46,21 @@ interface Wanted {
   /** Null: nothing is known of visitors. */
   envId: string | null
   body: Omit<RequestBody, 'sdkKey' | 'placement'>
+  /** Of what its filter reads. Left out: everything is read. */
+  limit?: ColdLimit
 }
 
 /** Items of a request with a filter: those of 2,000 candidates with a few variants each. */
 const mostFiltered = 10_000
 const filteredAtOnce = 250
+/** An SDK key is public: anybody can send filters, and choose the products that nobody has in memory. */
+export const publicLimit: ColdLimit = { items: 500, ms: 50 }
 const nothing = { seen: [], bought: [] }
 
 /** The list of a placement for a request, and every candidate with the reason why it is not in it. */
 export async function recommend(
   { shelves, models, history, now }: Serving,
-  { held, placement, envId, body }: Wanted,
+  { held, placement, envId, body, limit }: Wanted,
 ): Promise<{ answer: Recommendations; ranked: RankedList }> {
   const at = now()
   const isKnown = placement.history && envId !== null && body.unit !== null
@@ -68,7 +72,9 @@ export async function recommend(
   const { shelf } = held
   const prepared = prepare({ shelf, placement, body, models: models.of(held.projectId), history: past, now: at })
   const passes =
-    prepared && body.filter !== null ? await passing(shelves, { held, prepared, filter: body.filter, now: at }) : null
+    prepared && body.filter !== null
+      ? await passing(shelves, { held, prepared, filter: body.filter, now: at, ...(limit && { limit }) })
+      : null
   const ranked = prepared?.rank(passes) ?? { items: [], candidates: [] }
   const cards = await shelves.itemsOf(
     held,
@@ -84,16 +90,27 @@ export async function recommend(
   return { answer: { recommendationId: newId(), placement: key, variant: body.variant, items }, ranked }
 }
 
-/** Asks the filter of a request for the items of the candidates alone, few at a time: other requests wait meanwhile. */
+interface Filtering {
+  held: Held
+  prepared: Prepared
+  filter: Condition
+  now: Date
+  limit?: ColdLimit
+}
+
+/**
+ * Asks the filter of a request for the items of the candidates alone, few at a time: other requests wait meanwhile. The
+ * candidates that strategies put first are asked first. One that cannot be asked within the limit does not pass.
+ */
 async function passing(
   shelves: Shelves,
-  { held, prepared, filter, now }: { held: Held; prepared: Prepared; filter: Condition; now: Date },
+  { held, prepared, filter, now, limit }: Filtering,
 ): Promise<(item: number) => boolean> {
-  const items = itemsOf(held.shelf, prepared.products).slice(0, mostFiltered)
+  const items = itemsOf(held.shelf, prepared.products)
   const holds = compileCondition(filter)
   const passed = new Set<number>()
   let asked = 0
-  for (const [item, card] of await shelves.itemsOf(held, items)) {
+  for (const [item, card] of await shelves.itemsOf(held, items, limit)) {
     if (holds(seenByRequests(card, now))) passed.add(item)
     asked += 1
     if (asked % filteredAtOnce === 0) await nextTurn()
@@ -101,8 +118,13 @@ async function passing(
   return (item) => passed.has(item)
 }
 
-const itemsOf = ({ itemStarts }: ProjectShelf, products: readonly number[]): number[] =>
-  products.flatMap((product) => {
-    const from = itemStarts[product]!
-    return Array.from({ length: itemStarts[product + 1]! - from }, (_none, n) => from + n)
-  })
+/** A product can have any number of items. */
+function itemsOf({ itemStarts }: ProjectShelf, products: readonly number[]): number[] {
+  const items: number[] = []
+  for (const product of products)
+    for (let item = itemStarts[product]!; item < itemStarts[product + 1]!; item += 1) {
+      if (items.length >= mostFiltered) return items
+      items.push(item)
+    }
+  return items
+}

@@ -3,7 +3,7 @@ import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { productsSeenBy } from '../../../measuring/events/index.ts'
 import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
-import { shelves } from './store.ts'
+import { type ColdLimit, shelves } from './store.ts'
 import { keepShelves } from './worker.ts'
 
 let service: TestService
@@ -175,6 +175,20 @@ test('a project that is being read for the first time hears of changes', async (
   expect([ofNode.isHeld(projectId), ofNode.heldProjects()]).toEqual([true, [projectId]])
   await reading
   expect([ofNode.isHeld(projectId), ofNode.heldProjects()]).toEqual([true, [projectId]])
+})
+
+test('cards that are not in memory are read up to a limit, and the next request finds them', async () => {
+  const ofNode = shelves({ db: service.db, now: () => new Date() })
+  const held = await ofNode.refresh(project.id)
+  const items = [...held.shelf.itemIds.keys()]
+  const found = async (limit?: ColdLimit) => [...(await ofNode.itemsOf(held, items, limit)).keys()].toSorted()
+  expect(await found({ items: 2, ms: 0 })).toEqual([])
+  expect(await found({ items: 2, ms: 10_000 })).toEqual([0, 1])
+  expect(await found({ items: 1, ms: 10_000 })).toEqual([0, 1, 2])
+  // Nobody waits in a long line for a part of an answer.
+  const crowd = await Promise.all(Array.from({ length: 20 }, () => found({ items: 1, ms: 10_000 })))
+  expect(crowd.filter(({ length }) => length === 3).length).toBeGreaterThanOrEqual(9)
+  expect(await found()).toEqual(items)
 })
 
 test('a preview says of each candidate why it is not in the list', async () => {

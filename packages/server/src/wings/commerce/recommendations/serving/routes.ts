@@ -10,7 +10,7 @@ import { issueTexts } from '../../../../platform/issue-text.ts'
 import { findProduction } from '../../../model/environments/index.ts'
 import type { DataFileStore } from '../../../serving/datafile/index.ts'
 import type { Placement } from '../placements/index.ts'
-import { recommend, type Serving } from './actions.ts'
+import { publicLimit, recommend, type Serving } from './actions.ts'
 import { told } from './answer.ts'
 import { projectOf } from './queries.ts'
 import { answerSchema, previewBody, previewSchema, requestBody, requestError } from './schema.ts'
@@ -50,7 +50,7 @@ export function serveRecommendations(app: FastifyInstance, context: Context): vo
     const projectId = await projectIn(envId)
     const found = projectId === undefined ? undefined : await shelves.find(projectId, key)
     if (!found) return reply.code(404).send({ error: `There is no placement ${key} in this project.` })
-    const { answer } = await recommend(context, { ...found, envId, body })
+    const { answer } = await recommend(context, { ...found, envId, body, limit: publicLimit })
     return answer
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../../../platform/db/index.ts'
+import { inTurn, TooBusy } from '../../../../turns.ts'
 import {
   changedItemsAfter,
   type ShelfItem,
@@ -27,13 +28,29 @@ export interface Shelves {
   /** Also while it is being read: what a notice is about can have come after that had begun. */
   isHeld(projectId: string): boolean
   heldProjects(): string[]
-  /** Items of the shelf with all that pages show and requests ask. Those that are gone are left out. */
-  itemsOf(held: Held, items: readonly number[]): Promise<ReadonlyMap<number, ShelfItem>>
+  /**
+   * Items of the shelf with all that pages show and requests ask. Those that are gone are left out. With a limit, so are
+   * those that are not in memory and come after it.
+   */
+  itemsOf(held: Held, items: readonly number[], limit?: ColdLimit): Promise<ReadonlyMap<number, ShelfItem>>
+}
+
+/**
+ * What is read at most for somebody without an account. What was read stays in memory, so the next request finds it and
+ * has the same limit for others.
+ */
+export interface ColdLimit {
+  items: number
+  ms: number
 }
 
 /** Few rows at a time: the embedded database has one connection. */
 const portion = 500
 const mostCards = 20_000
+/** Requests wait while the rows of an answer are read: those of 500 cards were measured to take 30 ms. */
+const cardsAtOnce = 100
+/** Reads with a limit. Who waits longer gets what is in memory. */
+const limitedReads = { atOnce: 1, waitingAtMost: 10 }
 /** Revisions that are certainly kept, with what they have closed. */
 const revisionsKept = 10
 const unknownMs = 1_000
@@ -161,13 +178,16 @@ async function readWhole(db: Db, at: { projectId: string; revision: number }, te
 /** The items that were shown last. */
 function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
   const cards = new Map<string, ShelfItem>()
+  const inLine = inTurn(limitedReads)
   const keyOf = (projectId: string, itemId: string) => `${projectId} ${itemId}`
 
-  async function read({ projectId, shelf }: Held, items: readonly number[]): Promise<ShelfItem[]> {
+  async function read({ projectId, shelf }: Held, items: readonly number[], limit?: ColdLimit): Promise<ShelfItem[]> {
     const found: ShelfItem[] = []
-    for (let from = 0; from < items.length; from += portion) {
-      const ids = items.slice(from, from + portion).map((item) => shelf.itemIds[item]!)
+    const until = performance.now() + (limit?.ms ?? Number.POSITIVE_INFINITY)
+    for (let from = 0; from < items.length && performance.now() < until; from += cardsAtOnce) {
+      const ids = items.slice(from, from + cardsAtOnce).map((item) => shelf.itemIds[item]!)
       found.push(...(await shelfItems(db, { projectId, revision: shelf.revision }, unshown, ids)))
+      await nextTurn()
     }
     // What was read while the shelf changed is not kept.
     if (held.get(projectId)?.shelf === shelf)
@@ -183,8 +203,17 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
     return found
   }
 
+  async function readLimited(of: Held, items: readonly number[], limit: ColdLimit): Promise<ShelfItem[]> {
+    try {
+      return await inLine(() => read(of, items, limit))
+    } catch (error) {
+      if (error instanceof TooBusy) return []
+      throw error
+    }
+  }
+
   return {
-    async of(of: Held, items: readonly number[]): Promise<ReadonlyMap<number, ShelfItem>> {
+    async of(of: Held, items: readonly number[], limit?: ColdLimit): Promise<ReadonlyMap<number, ShelfItem>> {
       const found = new Map<number, ShelfItem>()
       const missing: number[] = []
       for (const item of items) {
@@ -197,8 +226,10 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
         } else missing.push(item)
       }
       if (missing.length === 0) return found
-      const byId = new Map((await read(of, missing)).map((card) => [card.itemId, card]))
-      for (const item of missing) {
+      const wanted = limit ? missing.slice(0, limit.items) : missing
+      const cold = limit ? await readLimited(of, wanted, limit) : await read(of, wanted)
+      const byId = new Map(cold.map((card) => [card.itemId, card]))
+      for (const item of wanted) {
         const card = byId.get(of.shelf.itemIds[item]!)
         if (card) found.set(item, card)
       }
