@@ -55,7 +55,9 @@ const shop = shelfOf(Array.from({ length: 8 }, (_, n) => single({ brand: n % 2, 
 const shown = (request: Partial<RankingRequest>, shelf = shop) =>
   rank(shelf, { ...plain, ...request }).items.map(({ product }) => product)
 const reasons = (request: Partial<RankingRequest>, shelf = shop) =>
-  Object.fromEntries(rank(shelf, { ...plain, ...request }).candidates.map(({ product, reason }) => [product, reason]))
+  Object.fromEntries(
+    rank(shelf, { ...plain, explains: true, ...request }).candidates.map(({ product, reason }) => [product, reason]),
+  )
 
 describe('a list', () => {
   test('is filled by one strategy after the other, each product once', () => {
@@ -234,7 +236,9 @@ it('lists are what their rules say', () => {
   fc.assert(
     fc.property(fc.array(product, { minLength: 10, maxLength: 10 }), request, (products, { forbidden, ...asked }) => {
       const shelf = shelfOf(products)
-      const { items, candidates } = rank(shelf, { ...plain, ...asked, passes: (number) => !forbidden.includes(number) })
+      const whole = { ...plain, ...asked, passes: (number: number) => !forbidden.includes(number) }
+      const { items, candidates } = rank(shelf, { ...whole, explains: true })
+      expect(rank(shelf, whole).items).toEqual(items)
       const order = (number: number) => products.flatMap(({ items: all }, p) => all.map(() => p)).indexOf(number)
       const canBeSold = (number: number) =>
         products[number]!.items.some(

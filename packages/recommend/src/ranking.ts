@@ -51,7 +51,10 @@ export const pinsAt = (pins: readonly TimedPin[], now: Date): Pin[] =>
 
 export interface RankingRequest {
   limit: number
-  lists: readonly StrategyList[]
+  /** They are taken one by one, and no more of them than the list needs. */
+  lists: Iterable<StrategyList>
+  /** Whether every candidate is told. Default: those of strategies that the list needs. */
+  explains?: boolean
   /** Items that pass the filter of the placement. Null: all. */
   allowed: Bits | null
   /** Whether an item passes the filter of the request. Null: all do. It is asked for candidates alone. */
@@ -90,7 +93,7 @@ export interface Candidate {
 
 export interface RankedList {
   items: Candidate[]
-  /** All that were looked at: pins, then those of each strategy, the best first. */
+  /** All that were looked at: pins, then those of each strategy, the best first. What is in the list needs no others. */
   candidates: Candidate[]
 }
 
@@ -105,9 +108,18 @@ export function rank(shelf: Shelf, request: RankingRequest): RankedList {
   const pinned = new Map<number, Candidate>()
   for (const { product } of request.pins)
     if (!pinned.has(product)) pinned.set(product, candidateOf(shelf, request, gone, { product, isPinned: true }))
-  const candidates = candidatesOf(shelf, request, gone, pinned)
   const pins = placed(request, pinned)
-  applyCaps(shelf, request, candidates, request.limit - pins.length)
+  const candidates: Candidate[] = []
+  const met = new Set(pinned.keys())
+  const room = rooming(shelf, request, request.limit - pins.length)
+  if (request.explains || room.left() > 0)
+    for (const list of request.lists) {
+      const own = candidatesOf(shelf, request, gone, list, met)
+      room.fill(own)
+      for (const candidate of own) candidates.push(candidate)
+      // What comes later is in no place of the list.
+      if (!request.explains && room.left() <= 0) break
+    }
   const items = candidates.filter(({ reason }) => reason === null)
   let free = 0
   for (const { candidate, position } of pins) {
@@ -128,26 +140,26 @@ function goneOf({ excluded, context, bought }: RankingRequest): Map<number, Left
   return gone
 }
 
-/** The products of all strategies, each once: where it came first. */
+/**
+ * The products of a strategy, the best first.
+ *
+ * @param met those that came before. They are left out, and those of the list are added
+ */
 function candidatesOf(
   shelf: Shelf,
   request: RankingRequest,
   gone: ReadonlyMap<number, LeftOut>,
-  pinned: ReadonlyMap<number, Candidate>,
+  { strategy, numbers, scores }: StrategyList,
+  met: Set<number>,
 ): Candidate[] {
-  const met = new Set(pinned.keys())
-  const all: Candidate[] = []
-  for (const { strategy, numbers, scores } of request.lists) {
-    const own: Candidate[] = []
-    for (let n = 0; n < numbers.length && met.size < mostCandidates; n += 1) {
-      const product = numbers[n]!
-      if (met.has(product)) continue
-      met.add(product)
-      own.push(candidateOf(shelf, request, gone, { product, strategy, score: scores[n]!, isPinned: false }))
-    }
-    all.push(...own.sort((one, other) => other.score - one.score || one.product - other.product))
+  const own: Candidate[] = []
+  for (let n = 0; n < numbers.length && met.size < mostCandidates; n += 1) {
+    const product = numbers[n]!
+    if (met.has(product)) continue
+    met.add(product)
+    own.push(candidateOf(shelf, request, gone, { product, strategy, score: scores[n]!, isPinned: false }))
   }
-  return all
+  return own.sort((one, other) => other.score - one.score || one.product - other.product)
 }
 
 function candidateOf(
@@ -212,22 +224,27 @@ function placed({ pins, limit }: RankingRequest, pinned: ReadonlyMap<number, Can
   return shown
 }
 
-/** Takes the first candidates that no cap refuses, and notes why the others are left out. */
-function applyCaps(shelf: Shelf, request: RankingRequest, candidates: readonly Candidate[], room: number): void {
-  const { maxPerBrand, maxPerCategory } = request
+/** The places of a list that no pin has. */
+function rooming(shelf: Shelf, { maxPerBrand, maxPerCategory }: RankingRequest, room: number) {
   const brands = counting(shelf.brands, maxPerBrand)
   const categories = counting(shelf.categories, maxPerCategory)
   let left = room
-  for (const candidate of candidates) {
-    if (candidate.reason !== null) continue
-    const { product } = candidate
-    if (brands.isFull(product) || categories.isFull(product)) candidate.reason = 'CAP'
-    else if (left <= 0) candidate.reason = 'LIMIT'
-    else {
-      brands.add(product)
-      categories.add(product)
-      left -= 1
-    }
+  return {
+    left: () => left,
+    /** Takes the first candidates that no cap refuses, and notes why the others are left out. */
+    fill(candidates: readonly Candidate[]): void {
+      for (const candidate of candidates) {
+        if (candidate.reason !== null) continue
+        const { product } = candidate
+        if (brands.isFull(product) || categories.isFull(product)) candidate.reason = 'CAP'
+        else if (left <= 0) candidate.reason = 'LIMIT'
+        else {
+          brands.add(product)
+          categories.add(product)
+          left -= 1
+        }
+      }
+    },
   }
 }
 

@@ -48,6 +48,8 @@ interface Wanted {
   body: Omit<RequestBody, 'sdkKey' | 'placement'>
   /** Of what its filter reads. Left out: everything is read. */
   limit?: ColdLimit
+  /** Whether every candidate is told. Left out: those that the list needed. */
+  explains?: boolean
 }
 
 /** Items of a request with a filter: those of 2,000 candidates with a few variants each. */
@@ -57,10 +59,10 @@ const filteredAtOnce = 250
 export const publicLimit: ColdLimit = { items: 500, ms: 50 }
 const nothing = { seen: [], bought: [] }
 
-/** The list of a placement for a request, and every candidate with the reason why it is not in it. */
+/** The list of a placement for a request, and the candidates with the reasons why they are not in it. */
 export async function recommend(
   { shelves, models, history, now }: Serving,
-  { held, placement, envId, body, limit }: Wanted,
+  { held, placement, envId, body, limit, explains }: Wanted,
 ): Promise<{ answer: Recommendations; ranked: RankedList }> {
   const at = now()
   const isKnown = placement.history && envId !== null && body.unit !== null
@@ -70,7 +72,10 @@ export async function recommend(
     models.ready(held.projectId).catch(() => undefined),
   ])
   const { shelf } = held
-  const prepared = prepare({ shelf, placement, body, models: models.of(held.projectId), history: past, now: at })
+  const prepared = prepare({
+    ...{ shelf, placement, body, models: models.of(held.projectId), history: past, now: at },
+    ...(explains && { explains }),
+  })
   const passes =
     prepared && body.filter !== null
       ? await passing(shelves, { held, prepared, filter: body.filter, now: at, ...(limit && { limit }) })
@@ -106,7 +111,7 @@ async function passing(
   shelves: Shelves,
   { held, prepared, filter, now, limit }: Filtering,
 ): Promise<(item: number) => boolean> {
-  const items = itemsOf(held.shelf, prepared.products)
+  const items = itemsOf(held.shelf, prepared.products())
   const holds = compileCondition(filter)
   const passed = new Set<number>()
   let asked = 0

@@ -16,12 +16,14 @@ export interface Asked {
   /** What the service knows of the visitor, if the placement uses it: ids of products. */
   history: { seen: readonly string[]; bought: readonly string[] }
   now: Date
+  /** Whether every candidate is told. */
+  explains?: boolean
 }
 
 /** What is not asked for an item yet: the filter of the request. */
 export interface Prepared {
   /** The products that can be candidates, each once. */
-  products: readonly number[]
+  products(): readonly number[]
   rank(passes: ((item: number) => boolean) | null): RankedList
 }
 
@@ -29,7 +31,15 @@ const mostCandidates = 2_000
 const bought = 'order'
 
 /** Undefined for a variant that the placement does not have. */
-export function prepare({ shelf, placement, body, models, history, now }: Asked): Prepared | undefined {
+export function prepare({
+  shelf,
+  placement,
+  body,
+  models,
+  history,
+  now,
+  explains = false,
+}: Asked): Prepared | undefined {
   const variant = Object.hasOwn(placement.variants, body.variant) ? placement.variants[body.variant]! : undefined
   if (!variant) return undefined
   updatePrices(shelf, now.getTime())
@@ -42,13 +52,14 @@ export function prepare({ shelf, placement, body, models, history, now }: Asked)
     seen: numbers(recent.length > 0 ? recent : history.seen),
     category: body.category ?? null,
   }
-  const lists = listsFor(variant.strategies, { shelf, models }, visit)
+  // Most lists are full before all strategies were asked.
+  const lists = () => listsFor(variant.strategies, { shelf, models }, visit)
   const pins = pinsOn(shelf, variant, now)
   return {
-    products: candidatesIn([pins.map(({ product }) => product), ...lists.map((list) => list.numbers)]),
+    products: () => candidatesIn([pins.map(({ product }) => product), ...[...lists()].map((list) => list.numbers)]),
     rank: (passes) =>
       rank(shelf, {
-        ...{ lists, passes, pins, context },
+        ...{ lists: lists(), passes, pins, context, explains },
         limit: body.limit ?? placement.limit,
         allowed: variant.filter === null ? null : (shelf.passes.get(conditionKey(variant.filter)) ?? null),
         includesLater: placement.includePreorder,

@@ -49,7 +49,7 @@ const asked = (
 ) => {
   const numbers = (of: unknown) => (of as string[]).map((id) => numberOf(shelf.productIds, id))
   const visit: Visit = { context: numbers(context), seen: numbers(seen), category: category as string | null }
-  return listsFor(names, { shelf, models }, visit).map(({ strategy, numbers: found }) => [
+  return [...listsFor(names, { shelf, models }, visit)].map(({ strategy, numbers: found }) => [
     strategy,
     Array.from(found, (number) => shelf.productIds[number]).join(''),
   ])
@@ -106,14 +106,30 @@ test('sessions look at what was seen, then at neighbours, then at what is popula
     ...models,
   ]
   const shown = (...seen: string[]) =>
-    listsFor(
-      ['FOR_YOU'],
-      { shelf, models: both },
-      {
-        ...{ context: [], category: null },
-        seen: seen.map((id) => numberOf(shelf.productIds, id)),
-      },
-    ).map(({ strategy, numbers }) => [strategy, Array.from(numbers, (number) => shelf.productIds[number]).join('')])
+    [
+      ...listsFor(
+        ['FOR_YOU'],
+        { shelf, models: both },
+        {
+          ...{ context: [], category: null },
+          seen: seen.map((id) => numberOf(shelf.productIds, id)),
+        },
+      ),
+    ].map(({ strategy, numbers }) => [strategy, Array.from(numbers, (number) => shelf.productIds[number]).join('')])
   expect(shown('a')).toEqual([['FOR_YOU', 'ad']])
   expect(shown('e')).toEqual([['POPULAR', 'dacb']])
+})
+
+test('the products of a model are found in any order', () => {
+  const mixed = ['b', 'zz', 'a', 'c', 'a0', 'd']
+  const model: Model = {
+    ...{ kind: 'RANKED', ids: mixed },
+    ranked: { numbers: Uint32Array.from(mixed.keys()), scores: new Float64Array(mixed.length) },
+  }
+  const [list] = listsFor(
+    ['POPULAR'],
+    { shelf, models: [live('POPULAR', model)] },
+    { context: [], seen: [], category: null },
+  )
+  expect(Array.from(list!.numbers, (number) => shelf.productIds[number])).toEqual(['b', 'a', 'c', 'd'])
 })

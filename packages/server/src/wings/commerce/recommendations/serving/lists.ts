@@ -17,18 +17,18 @@ export interface Visit {
   category: string | null
 }
 
-/** The lists of the strategies of a variant, in their order. What has no model has no list. */
-export function listsFor(
+/** The lists of the strategies of a variant, in their order, each made when it is asked for. What has no model has no list. */
+export function* listsFor(
   names: readonly string[],
   on: { shelf: ProjectShelf; models: readonly LiveModel[] },
   visit: Visit,
-): StrategyList[] {
-  return names.flatMap((name) => {
-    if (name === 'RECENTLY_VIEWED') return [inTurn(visit.seen)]
+): Generator<StrategyList> {
+  for (const name of names) {
     const entries = entriesOf(on.models, name)
     const strategy = entries[0]?.strategy ?? (isStrategy(name) ? name : undefined)
-    return strategy === undefined ? [] : listsOf(strategy, entries, on, visit)
-  })
+    if (name === 'RECENTLY_VIEWED') yield inTurn(visit.seen)
+    else if (strategy !== undefined) yield* listsOf(strategy, entries, on, visit)
+  }
 }
 
 /** The latest first, whatever the boosts of a placement make of it. */
@@ -81,18 +81,42 @@ function beside(model: Exclude<Model, { kind: 'RANKED' }>, shelf: ProjectShelf, 
 function rankedLists(model: Extract<Model, { kind: 'RANKED' }>, shelf: ProjectShelf, visit: Visit): Found[] {
   const { toShelf } = numbering(model, shelf)
   const { categories, categoryPaths } = shelf
-  const those = (isIn: (product: number) => boolean) => onShelf(model.ranked, toShelf, isIn, mostOfRanked)
+  const those = (key: string, isIn: () => (product: number) => boolean) =>
+    kept(shelf, model, key, () => onShelf(model.ranked, toShelf, isIn(), mostOfRanked))
   if (visit.category !== null) {
-    const below = new Set(
-      categoryPaths.flatMap((path, n) =>
-        path === visit.category || path.startsWith(`${visit.category} > `) ? [n] : [],
-      ),
-    )
-    return [those((product) => below.has(categories[product]!))]
+    const { category } = visit
+    const isBelow = (path: string) => path === category || path.startsWith(`${category} > `)
+    return [
+      those(`below ${category}`, () => {
+        const below = new Set(categoryPaths.flatMap((path, n) => (isBelow(path) ? [n] : [])))
+        return (product) => below.has(categories[product]!)
+      }),
+    ]
   }
   const own = visit.context.length === 0 ? -1 : categories[visit.context[0]!]!
-  const all = those(() => true)
-  return own === -1 ? [all] : [those((product) => categories[product] === own), all]
+  const all = those('all', () => () => true)
+  return own === -1 ? [all] : [those(`in ${own}`, () => (product) => categories[product] === own), all]
+}
+
+/** Lists that are the same for all visitors: finding the best of a category goes through all products. */
+const keptLists = new WeakMap<ProjectShelf, WeakMap<Model, Map<string, Found>>>()
+const mostKept = 500
+
+function kept(shelf: ProjectShelf, model: Model, key: string, make: () => Found): Found {
+  const ofShelf = keptLists.get(shelf) ?? new WeakMap<Model, Map<string, Found>>()
+  keptLists.set(shelf, ofShelf)
+  const ofModel = ofShelf.get(model) ?? new Map<string, Found>()
+  ofShelf.set(model, ofModel)
+  const known = ofModel.get(key)
+  if (known) return known
+  const found = make()
+  // Anybody can ask for a category that does not exist.
+  if (found.numbers.length > 0) ofModel.set(key, found)
+  for (const oldest of ofModel.keys()) {
+    if (ofModel.size <= mostKept) break
+    ofModel.delete(oldest)
+  }
+  return found
 }
 
 function onShelf({ numbers, scores }: Ranked, toShelf: Int32Array, isIn: (product: number) => boolean, most: number) {
@@ -120,11 +144,23 @@ function numbering(model: Model, { productIds }: ProjectShelf): Numbering {
   numberings.set(productIds, ofShelf)
   const known = ofShelf.get(model)
   if (known) return known
-  const toShelf = Int32Array.from(model.ids, (id) => numberOf(productIds, id))
+  const toShelf = numbersOf(model.ids, productIds)
   const toModel = new Int32Array(productIds.length).fill(-1)
   for (const [number, product] of toShelf.entries()) if (product !== -1) toModel[product] = number
   ofShelf.set(model, { toShelf, toModel })
   return { toShelf, toModel }
+}
+
+/** Both lists are in ascending order, as a rule, so that one walk finds all. What is not in its order is looked up. */
+function numbersOf(ids: readonly string[], productIds: readonly string[]): Int32Array {
+  let next = 0
+  let highest = ''
+  return Int32Array.from(ids, (id) => {
+    if (id < highest) return numberOf(productIds, id)
+    highest = id
+    while (next < productIds.length && productIds[next]! < id) next += 1
+    return productIds[next] === id ? next : -1
+  })
 }
 
 type Recommend = ReturnType<typeof fromNeighbours>

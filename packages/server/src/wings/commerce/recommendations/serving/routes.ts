@@ -91,7 +91,7 @@ export function recommendationRoutes(
       const held = await context.shelves.refresh(found.projectId)
       const placement = held.placements.get(found.key) ?? found
       const envId = (await findProduction(context.db, found.projectId)) ?? null
-      const { answer, ranked } = await recommend(context, { held, placement, envId, body })
+      const { answer, ranked } = await recommend(context, { held, placement, envId, body, explains: true })
       return { data: { ...answer, candidates: ranked.candidates.map((each) => told(held.shelf, each)) } }
     },
   })
