@@ -10,7 +10,7 @@ import {
 } from '../../../model/catalog/index.ts'
 import { type Placement, placementsOf } from '../placements/index.ts'
 import { covers, factsOf, type ItemFacts, type ItemTests, testsOf } from './item.ts'
-import { changedShelf, emptyShelf, type ProjectShelf, takeOff } from './shelf.ts'
+import { changing, emptyShelf, type ProjectShelf, takeOff } from './shelf.ts'
 
 /** What a node keeps of a project: its placements, and the shelf that answers them. It is replaced as a whole. */
 export interface Held {
@@ -160,7 +160,7 @@ async function moved(db: Db, at: { projectId: string; revision: number }, before
     after = ids.at(-1)!
     await nextTurn()
   }
-  return { shelf: changedShelf(before, { revision: at.revision, changed, present }), changed }
+  return { shelf: await inTurns(changing(before, { revision: at.revision, changed, present })), changed }
 }
 
 async function readWhole(db: Db, at: { projectId: string; revision: number }, tests: ItemTests): Promise<ProjectShelf> {
@@ -172,7 +172,16 @@ async function readWhole(db: Db, at: { projectId: string; revision: number }, te
     after = items.at(-1)!
     await nextTurn()
   }
-  return changedShelf(emptyShelf(tests), { revision: at.revision, changed: new Set(), present })
+  return inTurns(changing(emptyShelf(tests), { revision: at.revision, changed: new Set(), present }))
+}
+
+/** Requests come in between the portions of a work. */
+async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    await nextTurn()
+  }
 }
 
 /** The items that were shown last. */
