@@ -2,6 +2,12 @@
 export const isFull: boolean = Boolean(process.env.SVC_TEST_FULL)
 
 /**
+ * How many cases a property tries in this run: in a full run, which looks for new ones, as many as given, and otherwise
+ * a fifth of them, which are the same each time.
+ */
+export const runsOf = (often: number): number => (isFull ? often : Math.ceil(often / 5))
+
+/**
  * The rows of a table of tests in this run, for `it.each`: those that `always` names, and in a full run all. For tables
  * in which many rows run the same code: `always` names one row for each path through it.
  *

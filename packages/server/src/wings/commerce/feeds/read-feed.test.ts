@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../../../testing/full.ts'
 import { availabilities, conditions, type Item } from '../../model/catalog/index.ts'
 import { readFeed } from './read-feed.ts'
 import { FeedFault } from './row.ts'
@@ -378,7 +379,7 @@ describe('a row of JSON', () => {
         const read = await readAll(text, { format })
         expect(read.rows).toBeGreaterThanOrEqual(read.items.length + read.deleted.length)
       }),
-      { numRuns: 500 },
+      { numRuns: runsOf(500) },
     )
   })
 })
@@ -510,7 +511,7 @@ describe('what is written is read again', () => {
           expect(items.map(({ item: each }) => each)).toEqual(given)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 })

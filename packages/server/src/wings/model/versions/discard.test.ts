@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from '../../../../testing/full.ts'
 import { abTest, deliveryRule, off, on, versionOf } from '../../../../testing/versions.ts'
 import { withDraft } from './authorship.ts'
 import { differences } from './difference.ts'
@@ -206,7 +207,7 @@ test('discarding everything, at once or in any order, gives the live version', (
       }
       expect(next).toEqual(live)
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   )
 })
 
@@ -225,6 +226,6 @@ test('discarding one change leaves all others, with their authors', () => {
         expect.arrayContaining(left.map((path) => [path, 'Ada'])),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(300) },
   )
 })

@@ -4,6 +4,7 @@ import type * as Cards from 'adaptivecards'
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runsOf } from '../../../../../testing/full.ts'
 import { chatFault, type ChatName as Name, chatNames as names } from '../../../../../testing/vendors/chat-vendors.ts'
 import { hostileMessages } from '../../../../../testing/vendors/hostile-messages.ts'
 import { messageOf } from '../../../../../testing/vendors/ticket-messages.ts'
@@ -37,7 +38,7 @@ describe.each(names)('%s', (name) => {
         const several = all.length === 1 ? all : Array.from({ length: 50 }, (_, index) => all[index % all.length]!)
         expect(chatFault(name, sent(name, ...several).body ?? '')).toBeUndefined()
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
 
@@ -86,7 +87,7 @@ describe.each(names)('%s', (name) => {
         expect([title, written]).toSatisfy(() => isRead(title, written) || (written === '' && title === 'Svc'))
         expect([summary, plain(message.summary)]).toSatisfy(() => isRead(summary, plain(message.summary)))
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     )
   })
 })

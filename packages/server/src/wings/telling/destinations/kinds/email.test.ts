@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import { type DefaultTreeAdapterTypes, type ParserError, parse } from 'parse5'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { runsOf } from '../../../../../testing/full.ts'
 import { hostileMessages } from '../../../../../testing/vendors/hostile-messages.ts'
 import { type MailServer, startMailServer } from '../../../../../testing/vendors/mail.ts'
 import { messageOf } from '../../../../../testing/vendors/ticket-messages.ts'
@@ -115,7 +116,7 @@ describe('whatever names contain', () => {
           expect(mail.text).toContain(`\n${of('th')[at]}: ${of('td')[at]}\n`)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     )
   })
 
@@ -135,7 +136,7 @@ describe('whatever names contain', () => {
           expect(mail.text).toContain(`\n${titles[at]}\n${of('span')[at]}\n${messages[at]?.link.url}\n`)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 })

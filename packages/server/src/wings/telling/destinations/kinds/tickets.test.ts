@@ -2,6 +2,7 @@ import type { components, operations } from '@octokit/openapi-types'
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
+import { runsOf } from '../../../../../testing/full.ts'
 import { messageOf } from '../../../../../testing/vendors/ticket-messages.ts'
 import {
   type TicketKindName,
@@ -265,7 +266,7 @@ describe('hostile names', () => {
         const { COMMENT } = stepsOf(send(find, message).external ?? { id: 'none', url: null })
         if (name !== 'PAGERDUTY') expect(send(COMMENT, message)).toEqual({ verdict: 'DELIVERED' })
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(1_000) },
     )
   })
 
