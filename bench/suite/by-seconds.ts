@@ -8,9 +8,6 @@ const measured = JSON.parse(readFileSync(new URL('seconds.json', import.meta.url
 /** Files that take a second are left out. */
 const secondsIfUnknown = 1
 
-/** Files of the lab mostly wait, so they run beside those of `e2e`, which compute. */
-const sideBySide = ['lab', 'e2e']
-
 export const nameOf = (project: string, path: string): string => `${project} ${path}`
 
 /**
@@ -24,25 +21,6 @@ export class BySeconds extends BaseSequencer {
       measured[nameOf(project.name, relative(this.ctx.config.root, moduleId))] ?? secondsIfUnknown
     const slowestFirst = (name: string): TestSpecification[] =>
       files.filter(({ project }) => project.name === name).toSorted((one, other) => secondsOf(other) - secondsOf(one))
-    const names = this.ctx.projects.map(({ name }) => name)
-    const mixed = names.filter((name) => sideBySide.includes(name))
-    return names.flatMap((name) => {
-      if (!mixed.includes(name)) return slowestFirst(name)
-      return name === mixed[0] ? spread(mixed.map(slowestFirst), secondsOf) : []
-    })
+    return this.ctx.projects.flatMap(({ name }) => slowestFirst(name))
   }
-}
-
-/** The lists in their order, each spread evenly over the time that it takes. */
-function spread<Each>(lists: Each[][], secondsOf: (each: Each) => number): Each[] {
-  const placed = lists.flatMap((list) => {
-    const all = list.reduce((sum, each) => sum + secondsOf(each), 0)
-    let before = 0
-    return list.map((each) => {
-      const place = before / all
-      before += secondsOf(each)
-      return { each, place }
-    })
-  })
-  return placed.toSorted((one, other) => one.place - other.place).map(({ each }) => each)
 }

@@ -109,6 +109,10 @@ const settings = (folder: string, port: number, overrides: Record<string, string
     checkpoint_timeout: '1h',
     max_wal_size: '2GB',
     wal_keep_size: '1GB',
+    // Its workers go through each of the short-lived databases, and plans would depend on whether they have been there.
+    autovacuum: 'off',
+    // It takes longer to compile a statement than to run it on the rows of a test.
+    jit: 'off',
     ...overrides,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
