@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runsOf } from '../../../testing/full.ts'
 import { type Caller, type CallerOptions, startCaller } from './testing/calling.ts'
 import { type Authority, makeAuthority } from './testing/certificates.ts'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
@@ -101,7 +102,7 @@ describe.each(manners)('by $manner,', ({ late, ask }) => {
           expect(receiver.connections() - before).toBe(lists.filter(isGood).length)
           await caller.close()
         }),
-        { numRuns: 25 },
+        { numRuns: runsOf(25) },
       )
     })
   })
