@@ -98,7 +98,7 @@ export async function openPlatform(
     const mailer = await mailerOf(config, log)
     const outbound = world.outbound ?? outboundOf(config)
     const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
+    addProcessMetrics(registry)
     const openRoom = roomsWithin(config.SVC_VISITOR_MEMORY, registry)
     const own = windowsIn(openRoom)
     const opened = {
@@ -188,6 +188,20 @@ export function platformOf({ secretKey, ...opened }: Opened & { secretKey: Buffe
     background: background(onError),
     onError,
   }
+}
+
+let ofProcess: Registry | undefined
+
+/**
+ * Adds what Node measures of the process. It is measured once for all services of a process, because the observers
+ * behind these metrics never end: each would keep all of a closed service in memory.
+ */
+function addProcessMetrics(registry: Registry): void {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  for (const { name } of ofProcess.getMetricsAsArray()) registry.registerMetric(ofProcess.getSingleMetric(name)!)
 }
 
 const outboundOf = (config: Config): Outbound =>
