@@ -70,7 +70,8 @@ function report(): void {
   const chunks = output.filter((file) => file.type === 'chunk')
   const entry = chunks.find(({ isEntry }) => isEntry)
   if (!entry) throw new Error('the build has no entry chunk')
-  const first = new Set([...filesOf(entry), 'index.html', 'color-scheme.js', 'mark.svg'])
+  const stylesheets = [...sizes.keys()].filter((path) => /^assets\/.*\.css$/.test(path))
+  const first = new Set([...filesOf(entry), ...stylesheets, 'index.html', 'color-scheme.js', 'mark.svg'])
   const pages = chunks
     .filter(({ isDynamicEntry }) => isDynamicEntry)
     .map((chunk) => ({ name: chunk.name, bytes: bytesOf([...addedBy(chunk, chunks, first)]) }))
