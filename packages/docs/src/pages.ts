@@ -100,6 +100,11 @@ export const groups: Group[] = [
         name: 'recommendations',
         summary: 'Which products a page shows: placements, their variants, and what they bring.',
       },
+      {
+        name: 'example-shop',
+        label: 'The example shop',
+        summary: 'From an empty service to what recommendations bring, in revenue and margin net of refunds.',
+      },
       { name: 'destinations', summary: 'Notify people through chats, tickets and alarms.' },
       { name: 'webhooks', summary: 'Send events to other systems, and write the receiver.' },
     ],

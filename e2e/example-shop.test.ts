@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../packages/server/testing/processes/port.ts'
+import { codeBlocks } from '../scripts/code-blocks.ts'
+import { type OpenService, openService, root } from './service.ts'
+import { openShell, type Shell, withPrograms } from './shell.ts'
+
+const blocks = codeBlocks(readFileSync(`${root}docs/example-shop.md`, 'utf8'))
+let service: OpenService
+let shell: Shell
+let folder: string
+
+beforeAll(async () => {
+  service = await openService()
+  await service.call('POST', '/api/v1/projects', { name: 'Shop', key: 'shop' })
+  folder = await mkdtemp(join(tmpdir(), 'svc-example-shop-'))
+  const port = String(await freePort())
+  const shop = { PORT: port, SHOP_URL: `http://127.0.0.1:${port}` }
+  const place = { SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'shop' }
+  shell = openShell({ ...place, ...shop, XDG_CONFIG_HOME: folder, ...withPrograms })
+})
+
+afterAll(async () => {
+  shell?.close()
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('the guide leads from an empty service to what recommendations bring, which the visitors know', async () => {
+  let told = ''
+  let running: Awaited<ReturnType<Shell['run']>> | undefined
+  for (const { language, text } of blocks) {
+    if (language === 'sh') {
+      running = await shell.run(text)
+      told += running.printed()
+    } else if (language === 'text') await running!.until(text.trim().split('…')[0]!)
+  }
+  expect(blocks.filter(({ language }) => language === 'sh')).toHaveLength(9)
+  for (const code of ['missing_title', 'bad_price']) expect(told).toContain(code)
+  const [, brought] = [...told.matchAll(/The recommendations brought ([\d.]+) EUR/g)].at(-1)!
+  const { measurement } = await service.call('GET', '/api/v1/projects/shop/recommendations/placements/product-page')
+  const { estimate, ciLow, ciHigh } = measurement.incrementalRevenue
+  // The interval misses the truth now and then, and twice its width never.
+  expect(Math.abs(estimate - Number(brought))).toBeLessThan(ciHigh - ciLow)
+  expect(Number(brought)).toBeGreaterThan(0)
+})
