@@ -17,10 +17,14 @@ interface PercentFieldProps {
   error?: string | undefined
   /** The name of the field in the body, for issues of the service. */
   name?: string
+  /** Where the slider begins and ends: basis points. Default: 0 to 10000. What is typed is checked by the service. */
+  least?: number
+  most?: number
 }
 
 /** A share in percent, as a field with a slider. "live: 25 %" is beside a value that is not published. */
-export function PercentField({ label, value, onChange, live, description, error, name }: PercentFieldProps) {
+export function PercentField(props: PercentFieldProps) {
+  const { label, value, onChange, live, description, error, name, least = 0, most = whole } = props
   const id = useId()
   const [typed, setTyped] = useState<string>()
   const isFault = typed !== undefined && percentIn(typed) === undefined
@@ -51,8 +55,8 @@ export function PercentField({ label, value, onChange, live, description, error,
           type="range"
           className={classes.range}
           aria-label={`${label}, slider`}
-          min={0}
-          max={whole}
+          min={least}
+          max={most}
           step={stepBasisPoints}
           value={value}
           aria-valuetext={`${percentText(value)} %`}

@@ -16,6 +16,7 @@ import { type Placement, placementPath, placementsPath } from './placement.ts'
 
 const measurePath = `${placementPath}/measure` as const
 const usualShare = 500
+const [leastShare, mostShare] = [100, 5000]
 
 const scopes = ['recommendations:write', 'experiments:write', 'flags:write'] as const
 
@@ -93,6 +94,8 @@ function MeasureDialog({ placement, onClose }: { placement: Placement; onClose: 
         label="Visitors without the list"
         value={share}
         onChange={setShare}
+        least={leastShare}
+        most={mostShare}
         description="1 % to 50 %. More of them give an answer sooner."
       />
       <Text size="sm" mt="md">

@@ -19,10 +19,12 @@ test('incremental revenue is an interval, in money', () => {
 })
 
 test.each([
-  [1, 9, 'It brings revenue.'],
-  [-9, -1, 'It costs revenue.'],
-  [0, 9, 'No difference shown yet.'],
-  [-9, 9, 'No difference shown yet.'],
-])('an interval from %s to %s: %s', (ciLow, ciHigh, title) =>
-  expect(verdictOf(measurement(ciLow, ciHigh)).title).toBe(title),
+  [1, 9, 'RUNNING', 'It brings revenue so far.'],
+  [1, 9, 'COMPLETED', 'It brings revenue.'],
+  [-9, -1, 'PAUSED', 'It costs revenue so far.'],
+  [-9, -1, 'COMPLETED', 'It costs revenue.'],
+  [0, 9, 'RUNNING', 'No difference shown yet.'],
+  [-9, 9, 'COMPLETED', 'No difference shown yet.'],
+])('an interval from %s to %s of a test that is %s: %s', (ciLow, ciHigh, status, title) =>
+  expect(verdictOf({ ...measurement(ciLow, ciHigh), status }).title).toBe(title),
 )

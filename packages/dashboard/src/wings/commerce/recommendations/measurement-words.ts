@@ -28,13 +28,17 @@ const amount = (value: number, currency: string | null): string =>
 const between = ({ ciLow, ciHigh }: Interval, currency: string | null): string =>
   `between ${amount(ciLow, currency)} and ${amount(ciHigh, currency)}`
 
-/** What the list brings, as far as it is known. Nothing is claimed while the interval has zero in it. */
-export function verdictOf({ incrementalRevenue: { ciLow, ciHigh } }: Measurement): {
+/**
+ * What the list brings, as far as it is known. Nothing is claimed while the interval has zero in it, and a test that runs
+ * has not decided: its own page may still say to keep it running.
+ */
+export function verdictOf({ status, incrementalRevenue: { ciLow, ciHigh } }: Measurement): {
   tone: 'good' | 'bad' | 'note'
   title: string
 } {
-  if (ciLow > 0) return { tone: 'good', title: 'It brings revenue.' }
-  if (ciHigh < 0) return { tone: 'bad', title: 'It costs revenue.' }
+  const end = status === 'COMPLETED' || status === 'ARCHIVED' ? '.' : ' so far.'
+  if (ciLow > 0) return { tone: 'good', title: `It brings revenue${end}` }
+  if (ciHigh < 0) return { tone: 'bad', title: `It costs revenue${end}` }
   return { tone: 'note', title: 'No difference shown yet.' }
 }
 

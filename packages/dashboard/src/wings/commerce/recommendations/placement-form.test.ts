@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Placement } from './placement.ts'
 import { creationOf, inputOf, newPlacement, pinFaults, rules, updateOf, valuesOf } from './placement-form.ts'
-import { leftOut, limitsInWords, pinInWords, strategiesInWords, variantNames } from './placement-words.ts'
+import { leftOut, limitsInWords, needsProduct, pinInWords, strategiesInWords, variantNames } from './placement-words.ts'
 
 const variant = {
   ...{ strategies: ['BOUGHT_TOGETHER', 'POPULAR'], sameCategory: false, excludeBought: true, maxPerBrand: 3 },
@@ -78,3 +78,13 @@ test('what is left out is counted by reason', () => {
     ['CAP', 1],
   ])
 })
+
+test.each([
+  [['SIMILAR', 'RECENTLY_VIEWED'], [], true],
+  [['SIMILAR', 'POPULAR'], [], false],
+  [['my-model'], [], false],
+  [[], [], false],
+  [['SIMILAR'], variant.pins, false],
+])('a list of %j with the pins %j has nothing before there is a product: %s', (strategies, pins, expected) =>
+  expect(needsProduct({ strategies, pins })).toBe(expected),
+)

@@ -84,3 +84,9 @@ export function pinInWords({ position, from, until }: Variant['pins'][number]): 
     ...(until === null ? [] : [`until ${day(until)}`]),
   ].join(', ')
 }
+
+const besideProducts = ['VIEWED_TOGETHER', 'BOUGHT_TOGETHER', 'SIMILAR', 'IMPORTED', 'RECENTLY_VIEWED']
+
+/** Whether a list has nothing before the page shows a product, or the visitor has looked at one. */
+export const needsProduct = ({ strategies, pins }: Pick<Variant, 'strategies' | 'pins'>): boolean =>
+  strategies.length > 0 && pins.length === 0 && strategies.every((each) => besideProducts.includes(each))

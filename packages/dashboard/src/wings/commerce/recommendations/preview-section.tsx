@@ -12,7 +12,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { type Placement, placementPath } from './placement.ts'
-import { leftOut, reasonInWords, strategyName } from './placement-words.ts'
+import { leftOut, needsProduct, reasonInWords, strategyName } from './placement-words.ts'
 import classes from './recommendations.module.css'
 
 const previewPath = `${placementPath}/preview` as const
@@ -37,6 +37,7 @@ export function PreviewSection({ placement, variant }: { placement: Placement; v
     recent: idsIn(seen).map((productId) => ({ productId })),
     ...(unit.trim() !== '' && { unit: unit.trim() }),
   }
+  const isBlank = body.productIds.length === 0 && body.recent.length === 0 && !('unit' in body)
   const query = useQuery({
     queryKey: ['get', previewPath, project.id, placement.id, placement.updatedAt, body],
     queryFn: async ({ signal }) => {
@@ -77,19 +78,34 @@ export function PreviewSection({ placement, variant }: { placement: Placement; v
         )}
       </div>
       <Loaded query={query} like="cards">
-        {(preview) => <Shelf preview={preview} limit={placement.limit} />}
+        {(preview) => (
+          <Shelf
+            preview={preview}
+            limit={placement.limit}
+            nothing={
+              isBlank && needsProduct(placement.variants[variant]!)
+                ? 'No product yet. This list is made for one: enter its id above.'
+                : 'No product. A page that gets none shows nothing.'
+            }
+          />
+        )}
       </Loaded>
     </Section>
   )
 }
 
-function Shelf({ preview: { items, candidates }, limit }: { preview: Preview; limit: number }) {
+interface ShelfProps {
+  preview: Preview
+  limit: number
+  /** What to say without a product. */
+  nothing: string
+}
+
+function Shelf({ preview: { items, candidates }, limit, nothing }: ShelfProps) {
   return (
     <>
       <Text size="sm" role="status">
-        {items.length === 0
-          ? 'No product. A page that gets none shows nothing.'
-          : `${items.length} of up to ${counted(limit, 'product')}.`}
+        {items.length === 0 ? nothing : `${items.length} of up to ${counted(limit, 'product')}.`}
       </Text>
       {items.length > 0 && (
         <ol className={classes.shelf} aria-label="The list">
