@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, byCursor, server } from '../../../api.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
@@ -126,7 +126,7 @@ function Revisions() {
     <Section title="Revisions" description="Those of the last 7 days, and the newest 10.">
       <Loaded query={query} like="table">
         {({ pages }) => (
-          <div>
+          <Stack gap="md">
             <DataTable
               caption="Revisions"
               rows={pages.flatMap(({ data }) => data)}
@@ -134,7 +134,7 @@ function Revisions() {
               columns={columns}
             />
             <MoreButton query={query} />
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Section>

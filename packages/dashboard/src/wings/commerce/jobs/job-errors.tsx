@@ -1,4 +1,4 @@
-import { Button, Code, Text } from '@mantine/core'
+import { Button, Code, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api, byCursor, server } from '../../../api.ts'
@@ -55,7 +55,7 @@ export function JobErrors({ jobId }: { jobId: string }) {
       <FailureNotice error={download.error} title="Not downloaded" />
       <Loaded query={query} like="table">
         {({ pages }) => (
-          <div>
+          <Stack gap="md">
             <DataTable
               caption="Errors by line"
               rows={pages.flatMap(({ data }) => data).map((error, at) => ({ ...error, at }))}
@@ -63,7 +63,7 @@ export function JobErrors({ jobId }: { jobId: string }) {
               columns={columns}
             />
             <MoreButton query={query} />
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Section>

@@ -59,10 +59,10 @@ export function OrdersPage() {
                 {({ data }) => <Summary summary={data} />}
               </Loaded>
               <OrderMetrics />
-              <div>
+              <Stack gap="md">
                 <OrderTable orders={pages.flatMap(({ data }) => data)} />
                 <MoreButton query={query} />
-              </div>
+              </Stack>
             </Stack>
           )
         }
