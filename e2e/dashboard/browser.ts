@@ -102,7 +102,13 @@ export async function downloaded(page: Page, button: string): Promise<{ name: st
 /** Opens a page of the same person in which the pointer does nothing. */
 export async function pageWithoutPointer({ context }: Visitor): Promise<Page> {
   const page = await context.newPage()
-  await page.addInitScript(() => {
+  await withoutPointer(page)
+  return page
+}
+
+/** The pointer does nothing in this page and its frames from now on. */
+export const withoutPointer = (page: Page) =>
+  page.addInitScript(() => {
     for (const type of ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'touchstart'])
       addEventListener(
         type,
@@ -115,8 +121,6 @@ export async function pageWithoutPointer({ context }: Visitor): Promise<Page> {
         { capture: true, passive: false },
       )
   })
-  return page
-}
 
 /**
  * Whether something in the page was clicked since. The page also reads by itself at any time, so a route that must

@@ -1,110 +1,30 @@
 // The visual editor on a page with the strictest policies, with a real service.
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { seriousFaults, type Visitor } from '../dashboard/browser.ts'
-import { callInPage, prepare } from '../dashboard/calls.ts'
-import { ada } from '../dashboard/people.ts'
+import { expect, test } from 'vitest'
 import { openSite } from '../dashboard/site.ts'
-import { frameOf } from './editing.ts'
+import { openShop } from './editing.ts'
 
 const site = openSite()
-let owner: Visitor
-let server: Server
-let address: string
-let experiment: string
-let dashboard: string
-let orgId: string
-let sdkKey: string
+const shop = openShop(site)
+const { drafted, save } = shop
 let page: Page
 let frame: Frame
 let sessionId: string
 
-const shop = `<main><h1 id="title">Our plans</h1>
-  <section id="hero"><p class="lead">For everybody</p><a class="cta" href="/sign-up">Sign up</a></section>
-  <ul><li data-testid="first">One</li><li data-testid="second">Two</li></ul>
-  <form><label>Name <input name="person" value="secret"></label></form></main>`
-
-beforeAll(async () => {
-  owner = await site.visit(ada)
-  const { url } = site.service
-  server = createServer((request, response) => {
-    const isOpen = request.url !== '/no-frames'
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src ${url}; connect-src ${url}; ${isOpen ? `frame-src ${url};` : ''} require-trusted-types-for 'script'; trusted-types 'none'`,
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-      'x-frame-options': 'DENY',
-    })
-    response.end(
-      `<!doctype html><title>Shop</title><script src="${url}/sdk/v1/web/${sdkKey}.js" crossorigin></script>${shop}`,
-    )
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  address = `http://shop.localhost:${(server.address() as AddressInfo).port}`
-  const send = (method: string, path: string, body?: object) => prepare(url, method, path, body)
-  const project = await send('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
-  const base = `/api/v1/projects/${project.id}`
-  await send('PUT', `${base}/web-settings`, { hosts: ['shop.localhost'] })
-  const environments = await send('GET', `${base}/environments`)
-  sdkKey = environments.find(({ key }: { key: string }) => key === 'production').sdkKey
-  const conditions = { attribute: 'page.path', operator: 'equals', value: '/pricing' }
-  const made = await send('POST', `${base}/experiments`, {
-    name: 'Price in the headline',
-    pages: [{ key: 'pricing', name: 'Pricing', url: `${address}/pricing`, conditions }],
-    variations: [
-      { key: 'original', name: 'Original', weight: 5000 },
-      { key: 'price', name: 'With price', weight: 5000 },
-    ],
-  })
-  experiment = `${base}/experiments/${made.id}`
-  dashboard = `/api/dashboard/projects/${project.id}/experiments/${made.id}`
-  orgId = project.organizationId ?? (await send('GET', '/api/v1/organization')).id
-})
-afterAll(() => {
-  server?.close()
-  server?.closeAllConnections()
-})
-afterEach(async () => {
-  await page?.context().close()
-  await save([])
-})
-
-const changesPath = () => `${experiment}/variations/price/changes`
-const drafted = async () => (await prepare(site.service.url, 'GET', changesPath())).changes
-const save = (changes: object[], css: string | null = null) =>
-  prepare(site.service.url, 'PUT', changesPath(), { changes, css })
-
-/** A person opens the editor on a page of the site, in a browser that knows nothing of the service. */
-async function open(path = '/pricing'): Promise<string[]> {
-  const opened = await callInPage(owner.page, orgId, 'POST', `${dashboard}/editor-sessions`, {
-    variationKey: 'price',
-    url: `${address}${path}`,
-  })
-  expect(opened.status).toBe(201)
-  sessionId = opened.body.data.id
-  const context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } })
-  page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  await page.goto(opened.body.data.url)
+async function open(): Promise<string[]> {
+  const { complaints, ...opened } = await shop.open()
+  ;({ page, sessionId } = opened)
   return complaints
 }
 
-async function edit(path?: string): Promise<string[]> {
-  const complaints = await open(path)
+async function edit(): Promise<string[]> {
+  const complaints = await open()
   await reach()
   return complaints
 }
 
 async function reach(): Promise<void> {
-  frame = await frameOf(page, 'Price in the headline')
+  frame = await shop.frameOf(page)
 }
 
 const select = async (selector: string) => {
@@ -217,7 +137,7 @@ test('the outline of the page has its texts and selectors, and nothing that was 
 test('a session that somebody ended says so, and lets a person copy what is not saved', async () => {
   await edit()
   await select('h1')
-  const ended = await callInPage(owner.page, orgId, 'DELETE', `${dashboard}/editor-sessions/${sessionId}`)
+  const ended = await shop.call('DELETE', `/editor-sessions/${sessionId}`)
   expect(ended.status).toBe(200)
   await frame.getByLabel('Text', { exact: true }).fill('Not saved')
   await frame.getByText('This session has ended').waitFor()
@@ -251,47 +171,4 @@ test('a page that speaks for the frame or the service gets no port and no answer
   }))
   expect(heard.filter((each) => each !== 'svc-editor-frame')).toEqual([])
   expect(frames).toBe(0)
-})
-
-test('a page that allows no frame says which directive to add', async () => {
-  await open('/no-frames')
-  // The shadow root is closed to scripts, but not to the tree of accessibility.
-  const inspector = await page.context().newCDPSession(page)
-  const words = async () => JSON.stringify(await inspector.send('Accessibility.getFullAXTree'))
-  await expect.poll(words).toContain(`frame-src ${site.service.url}`)
-})
-
-/** A folder for pictures of the editor, to be looked at; none are taken without it. */
-const shots = process.env.DASHBOARD_SHOTS
-
-test.each([
-  ['light', 1280],
-  ['dark', 1440],
-] as const)('the frame has no serious fault of accessibility in %s at %d px', async (colorScheme, width) => {
-  await save([
-    { id: 'c1', page: 'pricing', type: 'TEXT', selector: '#title', value: 'From € 9 a month', was: 'Our plans' },
-    { id: 'c2', page: 'pricing', type: 'HIDE', selector: '.gone' },
-    { id: 'c3', page: null, type: 'INSERT', selector: '#hero', value: '<p>No card needed</p>', position: 'LAST' },
-  ])
-  await edit()
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.setViewportSize({ width, height: 800 })
-  const look = async (name: string) => {
-    expect([name, await seriousFaults(frame, true)]).toEqual([name, []])
-    expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    if (shots) await page.screenshot({ path: `${shots}/editor-${name}-${colorScheme}-${width}.png` })
-  }
-  await look('empty')
-  await frame.getByText('Preview, width, outline').click()
-  await look('more')
-  await frame.getByText('Preview, width, outline').click()
-  await select('.cta')
-  await look('element')
-  await frame.getByText('Insert HTML').scrollIntoViewIfNeeded()
-  if (shots) await page.screenshot({ path: `${shots}/editor-style-${colorScheme}-${width}.png` })
-  await frame.getByRole('tab', { name: 'Changes 3' }).click()
-  await frame.getByText('matches 0 here').waitFor()
-  await look('changes')
-  await frame.getByRole('tab', { name: 'CSS' }).click()
-  await look('css')
 })

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconCrosshair, IconTrash } from '@tabler/icons-react'
+import { flushSync } from 'react-dom'
 import { type Change, reordered, withFields, withoutChange } from './draft.ts'
 import { Area, IconButton } from './fields.tsx'
 import type { Held } from './held.ts'
@@ -52,18 +53,39 @@ function Row({ editor, state, change, isFirst, isLast }: Held & { change: Change
         >
           <IconCrosshair size={size} />
         </IconButton>
-        <IconButton name="Apply earlier" isOff={isFirst} onClick={() => editor.edit(reordered(draft, id, -1))}>
+        <IconButton
+          name="Apply earlier"
+          isOff={isFirst}
+          onClick={() => keepingFocus(() => editor.edit(reordered(draft, id, -1)))}
+        >
           <IconArrowUp size={size} />
         </IconButton>
-        <IconButton name="Apply later" isOff={isLast} onClick={() => editor.edit(reordered(draft, id, 1))}>
+        <IconButton
+          name="Apply later"
+          isOff={isLast}
+          onClick={() => keepingFocus(() => editor.edit(reordered(draft, id, 1)))}
+        >
           <IconArrowDown size={size} />
         </IconButton>
-        <IconButton name="Remove this change" onClick={() => editor.edit(withoutChange(draft, id))}>
+        <IconButton name="Remove this change" onClick={() => keepingFocus(() => editor.edit(withoutChange(draft, id)))}>
           <IconTrash size={size} />
         </IconButton>
       </div>
     </li>
   )
+}
+
+/** Does something to a row, and leaves the focus where it was, or at the row that has come in its place. */
+function keepingFocus(work: () => void): void {
+  const focused = document.activeElement
+  const rows = [...document.querySelectorAll('.changes > li')]
+  const at = rows.findIndex((row) => row.contains(focused))
+  flushSync(work)
+  if (focused instanceof HTMLElement && focused.isConnected) return focused.focus()
+  const left = document.querySelectorAll('.changes > li')
+  const row = left[Math.min(at, left.length - 1)]
+  row?.querySelector<HTMLElement>('button:last-of-type')?.focus()
+  if (!row) document.getElementById('tab-changes')?.focus()
 }
 
 /** Where a change acts, and on how many elements. */

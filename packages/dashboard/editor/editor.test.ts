@@ -59,3 +59,21 @@ test('what is edited while another draft is read is merged too', async () => {
   await editor.save()
   expect(saves[0]!.changes.map(({ id }) => id).sort()).toEqual(['a', 'later', 'theirs'])
 })
+
+test('what a button or a key does is said, and what is typed is not', () => {
+  const { editor } = editorBesideAnother(async () => draftOf())
+  const said = () => editor.state().notice?.text
+  editor.edit(draftOf(change('a', 'typed')), 'text #a')
+  expect(said()).toBeUndefined()
+  editor.edit(draftOf(change('a', 'typed'), change('b', 'new')))
+  expect(said()).toBe('Change the text of #b to “new”.')
+  editor.press('UNDO')
+  expect(said()).toBe('Undone: Change the text of #b to “new”.')
+  editor.press('UNDO')
+  editor.press('UNDO')
+  expect(said()).toBe('There is nothing to undo.')
+  editor.press('REDO')
+  expect(said()).toBe('Redone: Change the text of #a to “typed”.')
+  editor.press('MODE')
+  expect(said()).toBe('Clicks act as for visitors.')
+})

@@ -3,6 +3,7 @@ import type { FromPage, Mode, Picked, Pressed, Side, Step, ToPage } from '@svc/w
 import { type Draft, newId, type Target, withChange, withText } from './draft.ts'
 import { edited, type History, historyOf, redone, undone } from './history.ts'
 import { type MergedDraft, mergeDrafts } from './merging.ts'
+import { elementOf, stepOf } from './sentence.ts'
 import { previewOf } from './served.ts'
 import { type Faults, faultsOf, type Person, type Saved, type Service } from './service.ts'
 
@@ -108,8 +109,19 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
     clearTimeout(checking)
     checking = setTimeout(() => void check(), checkMs)
   }
+  /** Who types hears each letter; what a button does is said. */
   const edit = (draft: Draft, subject: string | null = null): void => {
-    if (JSON.stringify(draft) !== JSON.stringify(draftNow())) change(edited(editedNow().history, draft, subject))
+    const before = draftNow()
+    if (JSON.stringify(draft) === JSON.stringify(before)) return
+    change(edited(editedNow().history, draft, subject))
+    if (subject === null) say(stepOf(before, draft))
+  }
+  function step(to: 'Undone' | 'Redone'): void {
+    const before = draftNow()
+    const next = (to === 'Undone' ? undone : redone)(editedNow().history)
+    if (next.present === before) return say(`There is nothing to ${to === 'Undone' ? 'undo' : 'redo'}.`)
+    change(next)
+    say(`${to}: ${to === 'Undone' ? stepOf(next.present, before) : stepOf(before, next.present)}`)
   }
   async function check(): Promise<void> {
     const { variationKey } = state
@@ -180,9 +192,10 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
     const [best] = picked.candidates
     if (state.placing) return place(picked)
     const selector = isAgain ? state.target.selector : (best?.selector ?? '')
-    isAgain = false
     set({ picked, target: { ...state.target, selector }, outline: null })
     if (!best) say('A change of this variation has made this element. Edit the change in the list.', true)
+    else if (!isAgain) say(`Selected: ${elementOf(picked.tag, picked.text)}.`)
+    isAgain = false
     show()
   }
   function place(picked: Picked): void {
@@ -229,8 +242,8 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
     hear: (message: FromPage) => hears[message.type](message as never),
     edit,
     save,
-    undo: () => change(undone(editedNow().history)),
-    redo: () => change(redone(editedNow().history)),
+    undo: () => step('Undone'),
+    redo: () => step('Redone'),
     press(key: Pressed) {
       if (key === 'SAVE') void save()
       else if (key === 'MODE') actions.setMode(state.mode === 'SELECT' ? 'INTERACT' : 'SELECT')
@@ -240,6 +253,7 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
     setMode(mode: Mode) {
       set({ mode })
       tell({ type: 'mode', mode })
+      say(mode === 'SELECT' ? 'Clicks select elements.' : 'Clicks act as for visitors.')
     },
     async setVariation(variationKey: string) {
       try {

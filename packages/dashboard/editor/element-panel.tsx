@@ -1,8 +1,8 @@
 import { IconArrowLeft, IconArrowRight, IconArrowUp, IconCornerDownRight } from '@tabler/icons-react'
-import { useState } from 'react'
 import { AttributeGroup, ClassGroup, HtmlGroup, ImageGroup, TextGroup } from './content-groups.tsx'
 import { matchesOfTarget } from './editor.ts'
-import { Choice, Field, IconButton } from './fields.tsx'
+import { Button, Choice, Field, IconButton } from './fields.tsx'
+import { Finder } from './finder.tsx'
 import type { Given, Held } from './held.ts'
 import { PlaceGroup } from './place-group.tsx'
 import { StyleGroup } from './style-group.tsx'
@@ -15,9 +15,22 @@ export function ElementPanel(held: Held) {
   // Fields start again for a different element.
   const key = `${held.state.variationKey} ${picked.candidates[0]?.selector ?? ''}`
   return (
-    <div key={key}>
+    <>
       <Heading {...given} />
+      <Parts key={key} {...given} />
+    </>
+  )
+}
+
+function Parts(given: Given) {
+  const { editor, picked } = given
+  return (
+    <>
       <SelectorFields {...given} />
+      <details className="nested">
+        <summary>Find a different element</summary>
+        <Finder editor={editor} label="Its selector" />
+      </details>
       {picked.candidates.length > 0 && (
         <>
           <TextGroup {...given} />
@@ -29,26 +42,18 @@ export function ElementPanel(held: Held) {
           <HtmlGroup {...given} />
         </>
       )}
-    </div>
+    </>
   )
 }
 
 function Nothing({ editor }: Held) {
-  const [selector, setSelector] = useState('')
   return (
-    <form
-      className="empty"
-      onSubmit={(event) => {
-        event.preventDefault()
-        editor.pick(selector)
-      }}
-    >
-      <p>Click an element of the page to change it. A double click lets you type its text in place.</p>
-      <Field label="Or find it by a selector" value={selector} onChange={setSelector} placeholder="main h1" />
-      <button type="submit" disabled={selector.trim() === ''}>
-        Select
-      </button>
-    </form>
+    <div className="empty">
+      <p>
+        Click an element of the page to change it, or press Enter on it. A double click lets you type its text in place.
+      </p>
+      <Finder editor={editor} label="Or find it by a selector" />
+    </div>
   )
 }
 
@@ -60,12 +65,12 @@ function Heading({ editor, picked }: Given) {
         <code>{picked.tag}</code>
         {picked.framework !== null && <span className="badge">{picked.framework}</span>}
       </h2>
-      <button type="button" className="step" disabled={!picked.hasParent} onClick={() => editor.step('PARENT')}>
+      <Button className="step" isOff={!picked.hasParent} onClick={() => editor.step('PARENT')}>
         <IconArrowUp size={size} /> Parent
-      </button>
-      <button type="button" className="step" disabled={!picked.hasChild} onClick={() => editor.step('CHILD')}>
+      </Button>
+      <Button className="step" isOff={!picked.hasChild} onClick={() => editor.step('CHILD')}>
         <IconCornerDownRight size={size} /> Child
-      </button>
+      </Button>
       <IconButton name="Previous" isOff={picked.previous === null} onClick={() => editor.step('PREVIOUS')}>
         <IconArrowLeft size={size} />
       </IconButton>

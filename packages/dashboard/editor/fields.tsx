@@ -1,32 +1,34 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'type'> {
+  /** It does nothing now. */
+  isOff?: boolean
+}
+
+/** A button that keeps the focus while it is off: otherwise, the last step of many would lose the place of the keyboard. */
+export const Button = ({ isOff = false, onClick, ...others }: ButtonProps) => (
+  <button {...others} type="button" aria-disabled={isOff} onClick={isOff ? undefined : onClick} />
+)
 
 /** A button with an icon, whose name is its tooltip too. */
-export function IconButton({
-  name,
-  onClick,
-  children,
-  isPressed,
-  isOff = false,
-}: {
-  name: string
-  onClick: () => void
-  children: ReactNode
-  isPressed?: boolean
-  isOff?: boolean
-}) {
-  return (
-    <button
-      type="button"
-      className="icon"
-      aria-label={name}
-      title={name}
-      onClick={onClick}
-      disabled={isOff}
-      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-    >
-      {children}
-    </button>
-  )
+export const IconButton = ({ name, ...others }: ButtonProps & { name: string }) => (
+  <Button {...others} className="icon" aria-label={name} title={name} />
+)
+
+/** Puts the focus on an element when it appears, and never again. */
+export function useFirstFocus<Focused extends HTMLElement>() {
+  const found = useRef<Focused>(null)
+  useEffect(() => found.current?.focus(), [])
+  return found
+}
+
+/** Puts the focus on the element with this id when something that had it is closed. */
+export function useFocusAfter(isOpen: boolean, id: string): void {
+  const was = useRef(isOpen)
+  useEffect(() => {
+    if (was.current && !isOpen) document.getElementById(id)?.focus()
+    was.current = isOpen
+  }, [isOpen, id])
 }
 
 interface FieldProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changeOn, newId, withChange, withHidden, withoutChange } from './draft.ts'
 import { steadyOf } from './editor.ts'
-import { Area, Choice, Group } from './fields.tsx'
+import { Area, Button, Choice, Group } from './fields.tsx'
 import type { Given } from './held.ts'
 
 /** Whether the element is there, where it stands, and what is inserted beside it. */
@@ -51,16 +51,12 @@ function Moving({ editor, state, picked, target }: Given) {
   return (
     <fieldset className="buttons">
       <legend>Move</legend>
-      <button
-        type="button"
-        disabled={picked.previous === null}
-        onClick={() => editor.move(moving, picked.previous!, 'BEFORE')}
-      >
+      <Button isOff={picked.previous === null} onClick={() => editor.move(moving, picked.previous!, 'BEFORE')}>
         Up
-      </button>
-      <button type="button" disabled={picked.next === null} onClick={() => editor.move(moving, picked.next!, 'AFTER')}>
+      </Button>
+      <Button isOff={picked.next === null} onClick={() => editor.move(moving, picked.next!, 'AFTER')}>
         Down
-      </button>
+      </Button>
       <button type="button" onClick={() => editor.startPlacing({ target: moving, position: 'BEFORE' })}>
         Before…
       </button>
@@ -110,9 +106,8 @@ function Inserting({ editor, target }: Given) {
         onChange={setHtml}
         placeholder={'<p class="note">No card needed</p>'}
       />
-      <button
-        type="button"
-        disabled={html.trim() === ''}
+      <Button
+        isOff={html.trim() === ''}
         onClick={() => {
           editor.edit(
             withChange(editor.draft(), { type: 'INSERT', ...target, was: null, value: html.trim(), position }, newId()),
@@ -121,7 +116,7 @@ function Inserting({ editor, target }: Given) {
         }}
       >
         Insert
-      </button>
+      </Button>
     </details>
   )
 }

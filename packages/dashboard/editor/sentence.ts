@@ -1,9 +1,22 @@
-import type { Change, ChangeOf, ChangeType } from './draft.ts'
+import type { Change, ChangeOf, ChangeType, Draft } from './draft.ts'
 
 const maxShown = 80
 
 /** What a change does, as one sentence. */
 export const sentenceOf = (change: Change): string => `${actions[change.type](change as never)}.`
+
+/** What one step from a draft to the next did, as a sentence. */
+export function stepOf(before: Draft, after: Draft): string {
+  const known = new Map(before.changes.map((change) => [change.id, JSON.stringify(change)]))
+  const made = after.changes.find((change) => known.get(change.id) !== JSON.stringify(change))
+  if (made) return sentenceOf(made)
+  const gone = before.changes.find(({ id }) => !after.changes.some((change) => change.id === id))
+  if (gone) return `Removed: ${sentenceOf(gone)}`
+  return before.css === after.css ? 'The order of the changes.' : 'The CSS of the variation.'
+}
+
+/** An element as a person knows it: its tag and its text. */
+export const elementOf = (tag: string, text: string): string => (text === '' ? tag : `${tag} ${quoted(text)}`)
 
 const quoted = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()

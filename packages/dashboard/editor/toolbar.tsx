@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isChanged } from './editor.ts'
-import { Choice, Field, IconButton } from './fields.tsx'
+import { Button, Choice, Field, IconButton, useFirstFocus, useFocusAfter } from './fields.tsx'
 import { type Held, nameOf } from './held.ts'
 
 const size = 18
@@ -33,7 +33,7 @@ export function Toolbar(held: Held) {
         >
           {isLeft ? <IconLayoutSidebarRight size={size} /> : <IconLayoutSidebar size={size} />}
         </IconButton>
-        <IconButton name="Fold the editor" onClick={() => editor.dock(side, true)}>
+        <IconButton id="fold" name="Fold the editor" onClick={() => editor.dock(side, true)}>
           <IconMinus size={size} />
         </IconButton>
         <Close {...held} />
@@ -76,15 +76,14 @@ function Actions({ editor, state }: Held) {
       <IconButton name="Redo (Ctrl Shift Z)" onClick={editor.redo} isOff={history.future.length === 0}>
         <IconArrowForwardUp size={size} />
       </IconButton>
-      <button
-        type="button"
+      <Button
         className="primary"
         title="Save as a draft (Ctrl S)"
         onClick={editor.save}
-        disabled={!hasEdits || isSaving || ended !== null}
+        isOff={!hasEdits || isSaving || ended !== null}
       >
         {isSaving ? 'Saving…' : hasEdits ? 'Save' : 'Saved'}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -93,19 +92,30 @@ function Actions({ editor, state }: Held) {
 function Close({ editor, state: { edits } }: Held) {
   const [asks, setAsks] = useState(false)
   const hasEdits = Object.values(edits).some(isChanged)
-  if (!asks)
-    return (
-      <IconButton name="Close the editor" onClick={() => (hasEdits ? setAsks(true) : editor.close())}>
-        <IconX size={size} />
-      </IconButton>
-    )
+  useFocusAfter(asks, 'close')
+  if (asks) return <CloseQuestion onKeep={() => setAsks(false)} onClose={editor.close} />
   return (
-    <div className="asks" role="alertdialog" aria-label="Close without saving?">
-      <p>Your last edits are not saved.</p>
-      <button type="button" ref={(button) => button?.focus()} onClick={() => setAsks(false)}>
+    <IconButton id="close" name="Close the editor" onClick={() => (hasEdits ? setAsks(true) : editor.close())}>
+      <IconX size={size} />
+    </IconButton>
+  )
+}
+
+function CloseQuestion({ onKeep, onClose }: { onKeep: () => void; onClose: () => void }) {
+  const first = useFirstFocus<HTMLButtonElement>()
+  return (
+    <div
+      className="asks"
+      role="alertdialog"
+      aria-label="Close without saving?"
+      aria-describedby="not-saved"
+      onKeyDown={({ key }) => key === 'Escape' && onKeep()}
+    >
+      <p id="not-saved">Your last edits are not saved.</p>
+      <button type="button" ref={first} onClick={onKeep}>
         Keep editing
       </button>
-      <button type="button" className="danger" onClick={editor.close}>
+      <button type="button" className="danger" onClick={onClose}>
         Close without saving
       </button>
     </div>

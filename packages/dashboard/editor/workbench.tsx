@@ -5,7 +5,8 @@ import { Conflicts } from './conflicts.tsx'
 import { CssPanel } from './css-panel.tsx'
 import { type Editor, type EditorState, isChanged } from './editor.ts'
 import { ElementPanel } from './element-panel.tsx'
-import { Tabs } from './fields.tsx'
+import { Tabs, useFirstFocus, useFocusAfter } from './fields.tsx'
+import { Finder } from './finder.tsx'
 import { type Held, nameOf } from './held.ts'
 import { Toolbar } from './toolbar.tsx'
 
@@ -17,6 +18,13 @@ export function Workbench({ editor }: { editor: Editor }) {
   const [tab, setTab] = useState<Tab>('element')
   const held = { editor, state }
   useKeys(editor, state)
+  useFocusAfter(state.isFolded, 'fold')
+  useEffect(() => {
+    // The keyboard comes from the page, where it has selected something.
+    const onFocus = () => document.activeElement === document.body && document.getElementById('panel')?.focus()
+    addEventListener('focus', onFocus)
+    return () => removeEventListener('focus', onFocus)
+  }, [])
   // What is selected is what a person looks at next.
   const { picked } = state
   useEffect(() => {
@@ -38,7 +46,7 @@ export function Workbench({ editor }: { editor: Editor }) {
             chosen={tab}
             onChoose={setTab}
           />
-          <main id="panel" role="tabpanel" aria-label={tabs[tab]} className="panel">
+          <main id="panel" role="tabpanel" aria-label={tabs[tab]} tabIndex={-1} className="panel">
             {tab === 'element' && <ElementPanel {...held} />}
             {tab === 'changes' && <ChangesPanel {...held} />}
             {tab === 'css' && <CssPanel {...held} />}
@@ -67,8 +75,9 @@ function useKeys(editor: Editor, { placing }: EditorState): void {
 }
 
 function Folded({ editor, state }: Held) {
+  const first = useFirstFocus<HTMLButtonElement>()
   return (
-    <button type="button" className="unfold" onClick={() => editor.dock(state.side, false)}>
+    <button type="button" ref={first} className="unfold" onClick={() => editor.dock(state.side, false)}>
       Show the editor
     </button>
   )
@@ -97,8 +106,9 @@ function Messages({ editor, state: { ended, placing, people, edits, variationKey
         </p>
       )}
       {placing && (
-        <div className="message info" role="status">
-          <p>Select the element {placing.position === 'BEFORE' ? 'before' : 'after'} which it goes.</p>
+        <div className="message info placing">
+          <p role="status">Select the element {placing.position === 'BEFORE' ? 'before' : 'after'} which it goes.</p>
+          <Finder editor={editor} label="Or find that one by a selector" />
           <button type="button" onClick={() => editor.startPlacing(null)}>
             Cancel
           </button>

@@ -37,7 +37,7 @@ export function createOverlay(page: Page) {
   const room = sheetOf(page, '')
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, room]
   const boxes = createBoxes(page, root)
-  let docked: Element | undefined
+  let docked: HTMLElement | undefined
 
   return {
     host,
@@ -59,7 +59,7 @@ export function createOverlay(page: Page) {
     write(element: Element, text: string, onText: (text: string, isDone: boolean) => void): () => void {
       const field = document.createElement('textarea')
       lieOver(page, field, element)
-      const end = listen(field, text, onText)
+      const end = listen(field, text, onText, () => docked?.focus())
       root.append(field)
       field.focus()
       field.select()
@@ -116,7 +116,12 @@ function lieOver(page: Page, field: HTMLElement, element: Element): void {
 }
 
 /** Tells what is typed into the field, until the person ends or takes it back. */
-function listen(field: HTMLTextAreaElement, text: string, onText: (text: string, isDone: boolean) => void): () => void {
+function listen(
+  field: HTMLTextAreaElement,
+  text: string,
+  onText: (text: string, isDone: boolean) => void,
+  onKeyEnd: () => void,
+): () => void {
   field.value = text
   field.ariaLabel = 'Text of the selected element'
   let isOver = false
@@ -135,6 +140,7 @@ function listen(field: HTMLTextAreaElement, text: string, onText: (text: string,
     else if (event.key === 'Enter' && !event.shiftKey) end(true)
     else return
     event.preventDefault()
+    onKeyEnd()
   })
   return () => end(true)
 }

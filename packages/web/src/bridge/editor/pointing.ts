@@ -10,7 +10,8 @@ const pointed = [
 
 interface Actions {
   onHover(element: Element | null): void
-  onPick(element: Element): void
+  /** `hasPointer` is false for a key that acts as a click. */
+  onPick(element: Element, hasPointer: boolean): void
   /** The text of what was picked is to be typed in its place. */
   onWrite(): void
   onKey(key: Pressed): void
@@ -35,7 +36,7 @@ export function watchPointing(page: Page, host: Element, actions: Actions) {
     if (!isSelecting || !element) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (event.type === 'click') actions.onPick(element)
+    if (event.type === 'click') actions.onPick(element, (event as MouseEvent).detail > 0)
     else if (event.type === 'dblclick') actions.onWrite()
   }
   for (const name of pointed) page.addEventListener(name, onPointed, options)

@@ -39,7 +39,11 @@ export function startSession(page: Page, { port, frame, overlay, keep }: Session
 
   const pointing = watchPointing(page, overlay.host, {
     onHover: (element) => overlay.show('hovered', element ? [element] : [], element?.localName),
-    onPick: choose,
+    onPick(element, hasPointer) {
+      choose(element)
+      // Who uses the keyboard goes on in the editor.
+      if (!hasPointer) frame.focus()
+    },
     onWrite: write,
     onKey: (key) => tell({ type: 'pressed', key }),
   })
