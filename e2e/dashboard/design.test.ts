@@ -238,3 +238,73 @@ describe('two people who edit one variation at once', () => {
     expect((await draft()).changes).toMatchObject([{ value: 'Theirs' }, { value: { color: 'red' } }])
   })
 })
+
+/** A form of one field in which another person is quicker. */
+interface Edited {
+  address: string
+  field: string
+  typed: [first: string, second: string]
+  save: string
+  /** What that person saves. */
+  theirs: () => Promise<unknown>
+  /** How the question names what they saved. */
+  theirValue: string
+  saved: () => Promise<unknown>
+  becomes: [theirs: unknown, mine: unknown]
+}
+
+const variationsWith = (url: string | null) => [
+  { key: 'original', weight: 5000 },
+  { key: 'price', weight: 5000, redirect: url === null ? null : { url, keepQuery: true } },
+]
+const ofOthers: Record<string, Edited> = {
+  'the redirect of a variation': {
+    ...{ address: `${design}?panel=redirect`, field: 'Address', save: 'Save redirect' },
+    ...{
+      typed: ['https://shop.example/mine', 'https://shop.example/again'],
+      theirValue: 'https://shop.example/theirs',
+    },
+    theirs: () => call('PATCH', '/1', { variations: variationsWith('https://shop.example/theirs') }),
+    saved: async () => (await call('GET', '/1')).variations[1].redirect?.url,
+    becomes: ['https://shop.example/theirs', 'https://shop.example/again'],
+  },
+  'the code of a variation': {
+    ...{ address: `${design}?panel=code`, field: 'JavaScript', save: 'Save code', theirValue: 'theirs()' },
+    typed: ['mine()', 'again()'],
+    theirs: () => call('PUT', '/1/variations/price/code', { js: 'theirs()' }),
+    saved: async () => (await call('GET', '/1/variations/price/code')).js,
+    becomes: ['theirs()', 'again()'],
+  },
+  'the targeting': {
+    ...{ address: `${inWebsite}/targeting`, field: 'Traffic', save: 'Save targeting', theirValue: '30 %' },
+    typed: ['50', '60'],
+    theirs: () => call('PATCH', '/1', { trafficAllocation: 3000 }),
+    saved: async () => (await call('GET', '/1')).trafficAllocation,
+    becomes: [3000, 6000],
+  },
+}
+
+it.each(Object.entries(ofOthers))(
+  'two people who edit %s at once see both values, and the later one chooses',
+  async (_what, { address, field, typed, save, theirs, theirValue, saved, becomes }) => {
+    await call('PATCH', '/1', { variations: variationsWith(null) })
+    await call('PUT', changes, { changes: [], css: null })
+    await openPage(page, address)
+    await readAgain(page)
+    const input = page.getByLabel(field, { exact: true })
+    const conflict = page.getByRole('dialog', { name: /has changed this meanwhile$/ })
+    await input.fill(typed[0])
+    await theirs()
+    await page.getByRole('button', { name: save }).click()
+    await conflict.getByText('You both changed the following. Choose what to save.').waitFor()
+    await conflict.getByRole('radio', { name: theirValue }).waitFor()
+    expect(await saved()).toEqual(becomes[0])
+    await conflict.getByRole('button', { name: 'Back to the form' }).click()
+    expect(await input.inputValue()).toContain(typed[0])
+    await input.fill(typed[1])
+    await page.getByRole('button', { name: save }).click()
+    await conflict.getByRole('button', { name: 'Save', exact: true }).click()
+    await conflict.waitFor({ state: 'detached' })
+    await expect.poll(saved).toEqual(becomes[1])
+  },
+)

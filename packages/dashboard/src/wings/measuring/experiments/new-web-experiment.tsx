@@ -27,6 +27,7 @@ import {
   namedVariations,
   newWebExperiment,
   panelOf,
+  redirectFaults,
   removeVariation,
   rulesOf,
   stepOf,
@@ -89,6 +90,7 @@ function useDraftForm(step: WebStep, go: (step: WebStep) => void): WebForm {
     object: `create-web-experiment:${project.id}`,
     initial: newWebExperiment(environments[0]!.key),
     rules: rulesOf(step),
+    partRules: (values) => redirectFaults(step, values),
     inputOf,
     send: async (values) => {
       if (next) return null

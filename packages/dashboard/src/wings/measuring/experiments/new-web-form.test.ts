@@ -6,6 +6,7 @@ import {
   type NewWebValues,
   newWebExperiment,
   panelOf,
+  redirectFaults,
   removeVariation,
   rulesOf,
   stepOf,
@@ -88,9 +89,9 @@ it.each<[string, Partial<NewWebValues>, string[]]>([
 })
 
 it('the step of the variations asks for whole addresses of redirects', () => {
-  const given = { ...values, redirects: ['', 'shop.example/b'] }
-  expect([faultsOf('page', given), faultsOf('variations', given)]).toEqual([[], ['redirects']])
-  expect(faultsOf('variations', { ...values, redirects: ['', ` ${address} `] })).toEqual([])
+  const given = { ...values, redirects: ['', ` ${address} `, 'shop.example/b', ''] }
+  const fieldsOf = (step: (typeof webSteps)[number]['step']) => Object.keys(redirectFaults(step, given))
+  expect(webSteps.map(({ step }) => fieldsOf(step))).toEqual([[], ['redirects.2'], [], ['redirects.2']])
 })
 
 it('each step has an address of its own', () => {

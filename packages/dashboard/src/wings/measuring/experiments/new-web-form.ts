@@ -74,10 +74,7 @@ const rulesOfSteps: Record<WebStep, Rules> = {
         ? undefined
         : 'Choose where visitors take part.',
   },
-  variations: {
-    redirects: (redirects) =>
-      redirects.every((url) => url.trim() === '' || isAddress(url.trim())) ? undefined : addressFault,
-  },
+  variations: {},
   goals: {},
   size: { plannedUnits: countRule, maxUnits: countRule },
 }
@@ -87,6 +84,13 @@ export const rulesOf = (step: WebStep): Rules =>
   webStepAfter(step) === undefined
     ? Object.assign({}, ...webSteps.map((each) => rulesOfSteps[each.step]))
     : rulesOfSteps[step]
+
+/** Addresses of redirects that are none, each at its own field: by the step of the variations, and by the last one. */
+export function redirectFaults(step: WebStep, { redirects }: Arms): Record<string, string> {
+  if (step !== 'variations' && webStepAfter(step) !== undefined) return {}
+  const isWrong = (url: string) => url.trim() !== '' && !isAddress(url)
+  return Object.fromEntries(redirects.flatMap((url, at) => (isWrong(url) ? [[`redirects.${at}`, addressFault]] : [])))
+}
 
 const fieldsOfSteps: Record<Exclude<WebStep, 'page'>, readonly string[]> = {
   variations: ['variations', 'names', 'redirects', 'baselineVariationKey'],
