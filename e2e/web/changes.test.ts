@@ -2,7 +2,7 @@ import type { Condition } from '@svc/core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { changeSchema } from '../../packages/server/src/wings/model/web/changes.ts'
 import { servedCss } from '../../packages/server/src/wings/model/web/css.ts'
-import type { ServedChange } from '../../packages/web/src/index.ts'
+import type { HtmlNode, ServedChange } from '../../packages/web/src/index.ts'
 import { everywhere, openPage, type Site } from './page.ts'
 
 let opened: Site | undefined
@@ -227,6 +227,41 @@ describe('changes', () => {
     },
   )
 
+  test.each([
+    ['BEFORE', 'A t 1 2 B C', 'A C t 1 2 B', 'A C new t 1 2 B'],
+    ['AFTER', 'A B 2 t 1 C', 'A C B 2 t 1', 'A C new B 2 t 1'],
+  ] as const)(
+    'that have inserted something %s an element stay beside it where a framework sorts its neighbours',
+    async (position, first, sorted, added) => {
+      const insert = (...value: HtmlNode[]): ServedChange => ({
+        ...{ type: 'INSERT', ...on('.b', 'plans'), position },
+        value,
+      })
+      opened = await openPage([everywhere([insert('t', ['i', null, '1']), insert(['i', null, '2'])], { pages })], {
+        body: '<ul><li>A</li><li class="b">B</li><li>C</li></ul>',
+      })
+      await opened.open('/plans')
+      // As React and Vue do it: elements that stay are put before others.
+      const shown = await opened.page.evaluate(async () => {
+        const ul = document.querySelector('ul')!
+        const b = document.querySelector('.b')!
+        const words = () => [...ul.childNodes].map(({ textContent }) => textContent).join(' ')
+        const seen = [words()]
+        ul.append(b)
+        await Promise.resolve()
+        seen.push(words())
+        const made = document.createElement('li')
+        made.append('new')
+        ul.insertBefore(made, b)
+        await Promise.resolve()
+        return [...seen, words()]
+      })
+      expect(shown).toEqual([first, sorted, added])
+      await goTo(opened, '/')
+      expect(await bodyOf(opened)).toBe('<ul><li>A</li><li>C</li><li>new</li><li class="b">B</li></ul>')
+    },
+  )
+
   test('do not find what they have made themselves', async () => {
     const changes: ServedChange[] = [
       { type: 'INSERT', ...on('main p'), position: 'AFTER', value: [['div', null, ['p', null, 'Free trial']]] },
@@ -330,7 +365,7 @@ describe('changes', () => {
       {
         body: '<h1>Own</h1>',
         headers: (service) => ({
-          'content-security-policy': `default-src 'none'; script-src ${service}; connect-src ${service}; require-trusted-types-for 'script'; trusted-types 'none'`,
+          'content-security-policy': `default-src 'none'; img-src data:; script-src ${service}; connect-src ${service}; require-trusted-types-for 'script'; trusted-types 'none'`,
           'cross-origin-opener-policy': 'same-origin',
           'cross-origin-embedder-policy': 'require-corp',
         }),

@@ -33,19 +33,48 @@ function place(nodes: readonly Node[], element: Element, position: Position): vo
   else element.append(...nodes)
 }
 
+type Side = 'nextSibling' | 'previousSibling'
+
+/** Where nodes stand among those of the page. */
+export type Places = ReturnType<typeof createPlaces>
+
+/** @param away the elements that changes have moved */
+export function createPlaces(made: Made, away: Made) {
+  /** The first node from here on that is not ours, on this side. */
+  const past = (node: Node | null, side: Side): Node | null => {
+    while (node && (made.has(node) || away.has(node))) node = node[side]
+    return node
+  }
+  /** Whether a node stands where a position beside or in the target says. */
+  const isThere = (node: Node, target: Node, position: Position): boolean => {
+    const side = position === 'AFTER' || position === 'FIRST' ? 'previousSibling' : 'nextSibling'
+    const isInside = position === 'FIRST' || position === 'LAST'
+    if (node.parentNode !== (isInside ? target : target.parentNode)) return false
+    // Beside an element that a change has moved, the same parent is enough: it may have come later.
+    return past(node[side], side) === (isInside ? null : target) || (!isInside && away.has(target))
+  }
+  return { past, isThere }
+}
+
 /** New nodes beside or in an element. They are there (an empty text) or not (null). */
-export function inserted(name: string, html: readonly HtmlNode[], position: Position, made: Made): Aspect {
+export function inserted(
+  name: string,
+  html: readonly HtmlNode[],
+  position: Position,
+  made: Made,
+  { isThere }: Places,
+): Aspect {
   const nodes = new WeakMap<Element, Node[]>()
   return {
     ...{ name, isMade: true },
     read(element) {
       const known = nodes.get(element)
-      // Several changes can insert at one place: that they are in the right parent is enough.
-      const parent = position === 'FIRST' || position === 'LAST' ? element : element.parentNode
-      return known?.every((node) => node.parentNode === parent) ? '' : null
+      return known?.every((node) => isThere(node, element, position)) ? '' : null
     },
     write(element, value) {
       const known = nodes.get(element) ?? nodesOf(element.ownerDocument, html, made)
+      // Texts too, so that nodes of several changes at one place are beside the element.
+      for (const node of known) made.add(node)
       nodes.set(element, known)
       if (value !== null) place(known, element, position)
       else for (const node of known) (node as ChildNode).remove()
@@ -82,31 +111,16 @@ export function replaced(html: readonly HtmlNode[], made: Made): Aspect {
  * The place of an element: where the change wants it (an empty text) or where the page has it (null). Several elements can
  * have one place. They stand there in their order, also beside what is inserted.
  */
-export function moved(to: string, position: Position, made: Made, away: Made): Aspect {
+export function moved(to: string, position: Position, away: Made, { past, isThere }: Places): Aspect {
   const origins = new WeakMap<Element, { parent: Node | null; next: Node | null }>()
   const targetOf = (element: Element) =>
     [...element.ownerDocument.querySelectorAll(to)].find((each) => !element.contains(each))
-  const isOurs = (node: Node | null) => node !== null && (made.has(node) || away.has(node))
-  /** The first node from here on that is not ours, on the side to which the position looks. */
-  const past = (node: Node | null, side: 'nextSibling' | 'previousSibling'): Node | null => {
-    let each = node
-    while (isOurs(each)) each = each![side]
-    return each
-  }
-  const isThere = (element: Element, target: Element): boolean => {
-    if (position === 'BEFORE') return past(element.nextSibling, 'nextSibling') === target
-    if (position === 'AFTER') return past(element.previousSibling, 'previousSibling') === target
-    if (element.parentNode !== target) return false
-    return position === 'FIRST'
-      ? past(element.previousSibling, 'previousSibling') === null
-      : past(element.nextSibling, 'nextSibling') === null
-  }
   return {
     name: 'place',
     read(element) {
       const target = targetOf(element)
       // Without a target, there is nothing to do yet.
-      return !target || isThere(element, target) ? '' : null
+      return !target || isThere(element, target, position) ? '' : null
     },
     write(element, value) {
       if (value === null) {

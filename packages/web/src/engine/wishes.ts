@@ -1,5 +1,5 @@
 import type { ServedChange } from '../document.ts'
-import { inserted, type Made, moved, replaced } from './nodes.ts'
+import { createPlaces, inserted, type Made, moved, replaced } from './nodes.ts'
 import { type Aspect, attribute, className, guarded, textAspect } from './slots.ts'
 
 /** What a change wants of an element that its selector finds: these aspects, of it or of elements beside it. */
@@ -9,6 +9,7 @@ export type Wishes = (element: Element) => [element: Element, aspect: Aspect, va
 export function createWishes(made: Made) {
   const text = textAspect()
   const away: Made = new WeakSet()
+  const places = createPlaces(made, away)
   let number = 0
   const there =
     (aspect: Aspect): Wishes =>
@@ -30,9 +31,9 @@ export function createWishes(made: Made) {
       case 'HTML':
         return there(replaced(change.value, made))
       case 'INSERT':
-        return there(inserted(`insert ${number++}`, change.value, change.position, made))
+        return there(inserted(`insert ${number++}`, change.value, change.position, made, places))
       case 'MOVE':
-        return there(moved(change.to, change.position, made, away))
+        return there(moved(change.to, change.position, away, places))
     }
   }
   return (change: ServedChange): Wishes => {
