@@ -2,7 +2,7 @@ import { waitsForFramework } from '../../hydrating.ts'
 import type { Part } from '../part.ts'
 
 const roots =
-  '#__next,#__nuxt,#___gatsby,#__docusaurus,astro-island,[data-reactroot],[ng-server-context],script[src*="/_next/"]'
+  '#__next,#__nuxt,#___gatsby,#__docusaurus,astro-island,[data-reactroot],[ng-server-context],[content^=VitePress],script[src*="/_next/"]'
 const quietMs = 300
 const longestMs = 5_000
 const hiddenMs = 1_000
