@@ -146,7 +146,13 @@ const onServer = (name: 'browser' | 'e2e', files: string) => ({
   },
 })
 const inBrowser = 'e2e/{dashboard,web}/*.test.ts'
+/** What the script does in each browser in the browser's own way. */
+const inFirefox = 'e2e/web/{changes,goals,redirects}.test.ts'
 const endToEnd = 'e2e/*.test.ts'
+
+const firefoxProject = {
+  test: { ...ofNode, ...inTime, name: 'firefox', include: [inFirefox], globalSetup: setupOf('server') },
+}
 
 export default defineConfig({
   test: {
@@ -168,6 +174,7 @@ export default defineConfig({
       onServer('e2e', endToEnd),
       onEmbedded('browser', inBrowser),
       onServer('browser', inBrowser),
+      ...(process.env.SVC_TEST_BROWSER === 'firefox' ? [firefoxProject] : []),
       database('embedded'),
       database('server'),
       {

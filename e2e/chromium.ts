@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
+import { openFirefox } from './firefox.ts'
 
 const windowless = 'chromium-headless-shell'
 /**
@@ -25,9 +26,12 @@ export async function openBrowser(wanted = windowless, more: string[] = []): Pro
 
 let ofWorker: Promise<Browser> | undefined
 
+/** Whether the tests of this run open their pages in Firefox. */
+const isFirefox = process.env.SVC_TEST_BROWSER === 'firefox'
+
 /** The browser that all test files of a worker share. It ends with the worker. */
 export async function sharedBrowser(): Promise<Browser> {
-  if (!(await ofWorker)?.isConnected()) ofWorker = openBrowser()
+  if (!(await ofWorker)?.isConnected()) ofWorker = isFirefox ? openFirefox() : openBrowser()
   return ofWorker!
 }
 

@@ -6,7 +6,7 @@ import { findInPath } from './in-path.ts'
 import { pythonWithFrameworks, pythonWithPip } from './python.ts'
 
 // Installs what the tests need besides npm packages if it can; otherwise it says how to install it.
-// node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs. The same for frameworks.
+// node scripts/system.ts clickhouse: also what `npm run test:clickhouse` needs. The same for firefox and frameworks.
 
 interface Need {
   what: string
@@ -118,6 +118,14 @@ if (process.argv.includes('clickhouse'))
     debianPackage: 'clickhouse-server',
     macCommand: 'brew install clickhouse',
     isThere: () => isInPath('clickhouse-server'),
+  })
+
+if (process.argv.includes('firefox'))
+  needs.push({
+    what: 'Firefox',
+    debianPackage: 'firefox-esr',
+    macCommand: 'brew install --cask firefox@esr',
+    isThere: () => isInPath('firefox-esr') || isInPath('firefox'),
   })
 
 if (process.argv.includes('frameworks')) {
