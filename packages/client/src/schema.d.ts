@@ -4862,7 +4862,7 @@ export interface paths {
     put?: never
     /**
      * Preview a catalog source
-     * @description Reads the first 100 rows and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What is wrong with a file is in `errors` and `fault`. Only for sources of PRODUCTS.
+     * @description Reads the first 100 rows, or the first 100 orders, and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What the rows become is in `items` for PRODUCTS, in `values` for a SUPPLEMENT and in `orders` for ORDERS. What is wrong with a file is in `errors` and `fault`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -6566,7 +6566,7 @@ export interface components {
     }
     /**
      * Format: binary
-     * @description A file of products, also packed by gzip.
+     * @description A file of products, of their fields or of orders, also packed by gzip.
      */
     CatalogFile: string
     /**
@@ -6575,10 +6575,14 @@ export interface components {
      */
     CatalogUpload: string
     CatalogSourcePreview: {
-      /** @description How many rows were read: up to 100. */
+      /** @description How many rows were read, of ORDERS how many orders: up to 100. */
       rows: number
-      /** @description The items as a sync would store them. */
+      /** @description Of PRODUCTS: the items as a sync would store them. Otherwise empty. */
       items: components['schemas']['CatalogSourcePreviewItem'][]
+      /** @description Of a SUPPLEMENT: what it would say about items. Otherwise empty. */
+      values: components['schemas']['CatalogSourcePreviewValue'][]
+      /** @description Of ORDERS: the orders as an import would store them. Otherwise empty. */
+      orders: components['schemas']['CatalogSourcePreviewOrder'][]
       /** @description Rows that a sync would skip, and what it would leave out. */
       errors: components['schemas']['CatalogSourcePreviewError'][]
       /** @description Why the file could not be fetched or read. */
@@ -11303,6 +11307,56 @@ export interface components {
       attributes: {
         [key: string]: string
       }
+    }
+    CatalogSourcePreviewValue: {
+      line: number
+      /**
+       * @description How the row names its items.
+       * @enum {string}
+       */
+      name: 'itemId' | 'sku' | 'gtin'
+      key: string
+      /** @description Several items can have one SKU or GTIN. */
+      itemIds: string[]
+      /** @description Of the items, and so of the amounts. */
+      currency: string
+      cost?: string | null
+      stock?: number | null
+      salePrice?: string | null
+      /** @description A field that the row leaves empty is left out: the item keeps the value of its feed. */
+      labels?: string[]
+    }
+    CatalogSourcePreviewOrderItem: {
+      itemId: string
+      quantity: number
+      refundedQuantity: number
+      /** @description Of one piece. */
+      price: string
+      cost: string | null
+    }
+    CatalogSourcePreviewOrder: {
+      orderId: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      placedAt: string
+      /** @description The visitor; null if the file does not name one. */
+      unit: string | null
+      currency: string
+      /** @description A decimal text, such as 19.99. */
+      total: string
+      /** @description A decimal text, such as 19.99. */
+      tax: string
+      /** @description A decimal text, such as 19.99. */
+      shipping: string
+      /** @description A decimal text, such as 19.99. */
+      discount: string
+      /** @description A decimal text, such as 19.99. */
+      refunded: string
+      /** @enum {string} */
+      status: 'PLACED' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED'
+      items: components['schemas']['CatalogSourcePreviewOrderItem'][]
     }
     CatalogSourcePreviewError: {
       /** @description In JSON that is read as a whole, the number of the row. */

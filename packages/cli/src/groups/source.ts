@@ -113,7 +113,14 @@ export async function sendTo(session: Session, key: string, file: string, apply:
 const lineOf = ({ line, message }: { line: number | null; message: string }): string =>
   line === null ? message : `Line ${line}: ${message}`
 
-function print({ output }: Session, { items, errors }: Preview): void {
+function print(session: Session, preview: Preview): void {
+  const { values, orders } = preview
+  const printRows = values.length > 0 ? printValues : orders.length > 0 ? printOrders : printItems
+  printRows(session, preview)
+  printErrors(session, preview)
+}
+
+function printItems({ output }: Session, { items }: Preview): void {
   output.rows(
     [
       { head: 'LINE', cell: ({ line }) => line, right: true },
@@ -123,8 +130,45 @@ function print({ output }: Session, { items, errors }: Preview): void {
       { head: 'AVAILABILITY', cell: ({ availability }) => availability },
     ],
     items,
-    'None of the rows became an item.',
+    'None of the rows would be stored.',
   )
+}
+
+function printValues({ output }: Session, { values }: Preview): void {
+  output.rows(
+    [
+      { head: 'LINE', cell: ({ line }) => line, right: true },
+      { head: 'ITEMS', cell: ({ itemIds }) => itemIds.join(' ') },
+      { head: 'COST', cell: ({ cost, currency }) => (cost ? `${cost} ${currency}` : ''), right: true },
+      { head: 'STOCK', cell: ({ stock }) => stock ?? '', right: true },
+      {
+        head: 'SALE PRICE',
+        cell: ({ salePrice, currency }) => (salePrice ? `${salePrice} ${currency}` : ''),
+        right: true,
+      },
+      { head: 'LABELS', cell: ({ labels = [] }) => labels.join(', ') },
+    ],
+    values,
+    '',
+  )
+}
+
+function printOrders({ output }: Session, { orders }: Preview): void {
+  output.rows(
+    [
+      { head: 'ORDER', cell: ({ orderId }) => orderId },
+      { head: 'PLACED', cell: ({ placedAt }) => shownTime(placedAt) },
+      { head: 'VISITOR', cell: ({ unit }) => unit ?? '' },
+      { head: 'TOTAL', cell: ({ total, currency }) => `${total} ${currency}`, right: true },
+      { head: 'STATUS', cell: ({ status }) => status },
+      { head: 'LINES', cell: ({ items }) => items.length, right: true },
+    ],
+    orders,
+    '',
+  )
+}
+
+function printErrors({ output }: Session, { errors }: Preview): void {
   if (errors.length === 0) return
   output.rows(
     [

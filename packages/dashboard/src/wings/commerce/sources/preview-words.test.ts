@@ -16,7 +16,7 @@ test.each<[Partial<Preview>, string]>([
     'The first 100 rows give 100 items. 1 value could not be taken as it is.',
   ],
 ])('%#: what became of the rows', (preview, words) =>
-  expect(previewInWords({ rows: 0, items: [], errors: [], fault: null, ...preview })).toBe(words),
+  expect(previewInWords({ rows: 0, items: [], values: [], orders: [], errors: [], fault: null, ...preview })).toBe(words),
 )
 
 test('columns that no field has taken are listed once', () =>

@@ -13,7 +13,7 @@ export interface NamedValues {
   values: ItemValues
 }
 
-/** Up to 500 rows of the file of a supplement. */
+/** Up to 500 rows, or as many as are asked for, of the file of a supplement. */
 export interface ValuesBatch {
   /** How many rows were read, with those that cannot be used. */
   rows: number
@@ -34,11 +34,12 @@ export interface ValuesOf {
 export const readValues = (
   { source, fields, contentType }: ValuesOf,
   bytes: AsyncIterable<Uint8Array>,
+  rowsPerBatch?: number,
 ): AsyncGenerator<ValuesBatch> =>
   readBatches(
     source,
     bytes,
-    { contentType },
+    { contentType, ...(rowsPerBatch !== undefined && { rowsPerBatch }) },
     {
       empty: () => ({ rows: 0, values: [], broken: [], problems: [] }),
       add: (batch, row, of) => addValues(batch, row, of, fields),

@@ -196,8 +196,7 @@ test('a preview says why a file cannot be fetched or read', async () => {
   const preview = async () => (await call('POST', `${url}/main-feed/preview`)).body.data
   expect(await preview()).toEqual({
     rows: 0,
-    items: [],
-    errors: [],
+    ...{ items: [], values: [], orders: [], errors: [] },
     fault: { message: 'The endpoint answered 503.', line: null },
   })
   receiver.answer(() => ({ status: 200, body: '<!doctype html><html>', error: null }))
@@ -230,12 +229,53 @@ test('a preview reads a file that is sent, also a packed one, and no more of it 
   expect([refused.status, refused.body.error.message]).toEqual([413, 'The body is larger than 1024 MiB.'])
 })
 
-test('a preview is of products, and only for who can write the catalog', async () => {
-  await succeed(service, 'POST', url, { name: 'Orders', type: 'ORDERS' })
-  expect((await call('POST', `${url}/orders/preview`)).body.error).toMatchObject({
-    code: 'invalid_state',
-    details: { current: 'ORDERS', allowed: ['PRODUCTS'] },
+test('a preview of a supplement names the items of each row, and those that the catalog does not have', async () => {
+  const itemsBatch = url.replace('/sources', '/items/batch')
+  const upsert = ['A', 'B', 'C'].map((itemId) => ({
+    ...{ itemId, title: 'Shirt', link: 'https://shop.example/1', price: '9', currency: 'EUR' },
+    sku: itemId === 'C' ? 'S-2' : 'S-1',
+  }))
+  await succeed(service, 'POST', itemsBatch, { upsert })
+  await succeed(service, 'POST', url, { name: 'Costs', type: 'SUPPLEMENT', fields: ['cost', 'stock'] })
+  const csv = 'sku,cost,stock\nS-1,2.50,7\nS-2,,3\nS-9,1,1\nS-2,,4\nS-2,free,'
+  const { data } = (await call('POST', `${url}/costs/preview`, csv, { 'content-type': 'text/csv' })).body
+  expect(data).toMatchObject({ rows: 5, items: [], orders: [], fault: null })
+  expect(data.values).toEqual([
+    { line: 2, name: 'sku', key: 'S-1', itemIds: ['A', 'B'], currency: 'EUR', cost: '2.50', stock: 7 },
+    { line: 3, name: 'sku', key: 'S-2', itemIds: ['C'], currency: 'EUR', stock: 3 },
+  ])
+  expect(data.errors.map(({ line, code }: { line: number; code: string }) => [line, code])).toEqual([
+    [4, 'unknown_item'],
+    [5, 'duplicate_id'],
+    [6, 'bad_price'],
+  ])
+})
+
+test('a preview of orders has the first 100 of them with their lines', async () => {
+  await succeed(service, 'POST', url, { name: 'Orders', type: 'ORDERS', defaultCurrency: 'EUR' })
+  const preview = async (csv: string) =>
+    (await call('POST', `${url}/orders/preview`, csv, { 'content-type': 'text/csv' })).body.data
+  const head = 'order_id,placed_at,unit,total,item_id,quantity,price,refunded_amount\n'
+  const first = '1,2026-01-02T10:00:00Z,u-1,30,A,1,10,\n1,,,,B,2,10,10\n2,soon,,5,A,1,5,\n'
+  expect(await preview(head + first)).toMatchObject({
+    ...{ rows: 2, items: [], values: [], fault: null },
+    orders: [
+      {
+        ...{ orderId: '1', placedAt: '2026-01-02T10:00:00.000Z', unit: 'u-1', currency: 'EUR', total: '30.00' },
+        ...{ refunded: '10.00', status: 'PARTIALLY_REFUNDED' },
+        items: [{ itemId: 'A', quantity: 1, price: '10.00', cost: null }, { itemId: 'B' }],
+      },
+    ],
+    errors: [{ line: 4, itemId: '2', code: 'bad_time' }],
   })
+  const many = Array.from({ length: 300 }, (_, at) => `${at},2026-01-02T10:00:00Z,,5,A,1,5,`).join('\n')
+  const { rows, orders } = await preview(head + many)
+  expect([rows, orders.length]).toEqual([100, 100])
+  expect((await preview('<rss>')).fault).toEqual({ message: 'The file must be CSV, TSV or JSONL.', line: 1 })
+})
+
+test('a preview is only for who can write the catalog', async () => {
+  await succeed(service, 'POST', url, { name: 'Orders', type: 'ORDERS' })
   const { body } = await service.call(service.people.viewer, 'POST', `${url}/orders/preview`)
   expect(body.error.details).toEqual({ scope: 'catalog:write' })
   expect((await service.call(service.people.stranger, 'POST', `${url}/orders/preview`)).status).toBe(404)

@@ -60,20 +60,15 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
     operationId: 'previewCatalogSource',
     summary: 'Preview a catalog source',
     description:
-      'Reads the first 100 rows and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What is wrong with a file is in `errors` and `fault`. Only for sources of PRODUCTS.',
+      'Reads the first 100 rows, or the first 100 orders, and saves nothing. Without a body, the file comes from the `url` of the source; otherwise the body is the file, also packed by gzip. What the rows become is in `items` for PRODUCTS, in `values` for a SUPPLEMENT and in `orders` for ORDERS. What is wrong with a file is in `errors` and `fault`.',
     scope: 'catalog:write',
     idempotent: false,
     upload: { stream: true, maxBytes: feedLimits.maxReceivedBytes, mediaTypes: fileMediaTypes },
     body: feedFile,
     data: previewSchema,
-    async handle({ found, body, gone }) {
-      if (found.type !== 'PRODUCTS')
-        return refuse('invalid_state', 'Only sources of PRODUCTS have a preview.', {
-          current: found.type,
-          allowed: ['PRODUCTS'],
-        })
+    async handle({ found, by, body, gone }) {
       try {
-        return await previewed(found, (body ?? null) as StreamedBody | null, gone())
+        return await previewed(found, (body ?? null) as StreamedBody | null, { gone: gone(), now: by.now })
       } catch (error) {
         if (error instanceof TooBusy) return refuse('unavailable', 'Too many previews are waiting. Try again shortly.')
         throw error
@@ -84,10 +79,10 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
   syncRoute(route, { one, url }, { db, jobs })
   uploadRoute(route, { one, url }, { db, jobs })
 
-  async function previewed(source: Source, file: StreamedBody | null, gone: AbortSignal) {
+  async function previewed(source: Source, file: StreamedBody | null, { gone, now }: { gone: AbortSignal; now: Date }) {
     const begin = file ? () => file : await fetching(source)
     if (isRefusal(begin)) return begin
-    return { data: await preview(source.projectId, gone, begin, (bytes) => previewOf(source, bytes)) }
+    return { data: await preview(source.projectId, gone, begin, (bytes) => previewOf(db, source, bytes, now)) }
   }
 
   async function fetching(source: Source): Promise<((signal: AbortSignal) => AsyncIterable<Uint8Array>) | Refusal> {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { scheduleField } from '../../../platform/jobs/schedule.ts'
-import { availabilities, conditions, isCurrency } from '../../model/catalog/index.ts'
+import { importedStatuses } from '../../measuring/orders/index.ts'
+import { availabilities, conditions, isCurrency, itemNames } from '../../model/catalog/index.ts'
 import { encodings, feedFormats, itemFields } from '../feeds/index.ts'
 import { lineFields, orderFields } from './orders/columns.ts'
 import { defaultGuards, sourceModes, sourceTypes, supplementFields } from './source.ts'
@@ -187,7 +188,7 @@ export const feedFile = z.any().meta({
   id: 'CatalogFile',
   type: 'string',
   format: 'binary',
-  description: 'A file of products, also packed by gzip.',
+  description: 'A file of products, of their fields or of orders, also packed by gzip.',
   examples: ['id,title,link,price\nSKU-1,Shirt,https://shop.example/p/1,19.99'],
 })
 
@@ -233,10 +234,58 @@ const previewedItemSchema = z.object({
   attributes: z.record(z.string(), z.string()),
 })
 
+const previewedValuesSchema = z.object({
+  line: z.int(),
+  name: z.enum(itemNames).meta({ description: 'How the row names its items.' }),
+  key: z.string(),
+  itemIds: z.string().array().meta({ description: 'Several items can have one SKU or GTIN.' }),
+  currency: z.string().meta({ description: 'Of the items, and so of the amounts.' }),
+  cost: amountField.nullable().optional(),
+  stock: z.int().nullable().optional(),
+  salePrice: amountField.nullable().optional(),
+  labels: z
+    .string()
+    .array()
+    .optional()
+    .meta({ description: 'A field that the row leaves empty is left out: the item keeps the value of its feed.' }),
+})
+
+const previewedOrderSchema = z.object({
+  orderId: z.string(),
+  placedAt: timeField,
+  unit: z.string().nullable().meta({ description: 'The visitor; null if the file does not name one.' }),
+  currency: z.string(),
+  total: amountField,
+  tax: amountField,
+  shipping: amountField,
+  discount: amountField,
+  refunded: amountField,
+  status: z.enum(importedStatuses),
+  items: z
+    .object({
+      itemId: z.string(),
+      quantity: z.int(),
+      refundedQuantity: z.int(),
+      price: amountField.meta({ description: 'Of one piece.' }),
+      cost: amountField.nullable(),
+    })
+    .array(),
+})
+
 export const previewSchema = z
   .object({
-    rows: z.int().meta({ description: 'How many rows were read: up to 100.' }),
-    items: previewedItemSchema.array().meta({ description: 'The items as a sync would store them.' }),
+    rows: z.int().meta({
+      description: 'How many rows were read, of ORDERS how many orders: up to 100.',
+    }),
+    items: previewedItemSchema
+      .array()
+      .meta({ description: 'Of PRODUCTS: the items as a sync would store them. Otherwise empty.' }),
+    values: previewedValuesSchema
+      .array()
+      .meta({ description: 'Of a SUPPLEMENT: what it would say about items. Otherwise empty.' }),
+    orders: previewedOrderSchema
+      .array()
+      .meta({ description: 'Of ORDERS: the orders as an import would store them. Otherwise empty.' }),
     errors: z
       .array(
         z.object({

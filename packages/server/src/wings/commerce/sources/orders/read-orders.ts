@@ -24,10 +24,11 @@ export interface OrdersOf {
   now: Date
 }
 
-/** Reads a file of orders. Of an id, the first order counts. Throws a `FeedFault` if the file is not whole. */
+/** Reads a file of orders, 500 at once by default. Of an id, the first order counts. Throws a `FeedFault` if the file is not whole. */
 export async function* readOrders(
   { source, contentType, now }: OrdersOf,
   bytes: AsyncIterable<Uint8Array>,
+  atOnce = ordersAtOnce,
 ): AsyncGenerator<OrderBatch> {
   const seen = new SeenTexts()
   let batch = none()
@@ -46,13 +47,17 @@ export async function* readOrders(
         together.broken()
       } else if (format === 'JSONL') take(orderOfLine(row, source.mapping))
       else together.take(row)
+      if (batch.rows >= atOnce || lines >= linesAtOnce) yield given()
     }
     if (isLast) together.end()
-    if (batch.rows >= ordersAtOnce || lines >= linesAtOnce || isLast) {
-      yield batch
-      batch = none()
-      lines = 0
-    }
+    if (isLast) yield given()
+  }
+
+  function given(): OrderBatch {
+    const full = batch
+    batch = none()
+    lines = 0
+    return full
   }
 }
 

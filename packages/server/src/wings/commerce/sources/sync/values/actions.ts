@@ -40,8 +40,9 @@ export async function readAllValues(
   const progress = atIntervals((rows) => run.progress({ step: 'READ', done: rows, of: null }))
   const contentType = file.headers['content-type'] ?? null
   const of = { source: readingOf(source), fields: source.fields!, contentType }
-  const read = (await isSmall(file)) ? readValues : readValuesInThread
-  for await (const batch of read(of, file.content(), run.signal)) {
+  const bytes = file.content()
+  const batches = (await isSmall(file)) ? readValues(of, bytes) : readValuesInThread(of, bytes, run.signal)
+  for await (const batch of batches) {
     await run.write((tx) => writeValues(tx, batch, sums, writing, now()))
     await progress(sums.rows)
     // The rows of a batch are read in one go. Others come in between.
@@ -73,8 +74,9 @@ async function writeValues(tx: Tx, batch: ValuesBatch, sums: Sums, writing: Writ
   await addJobErrors(tx, writing.jobId, sums.report.add([...problems, ...plan.problems]), now)
 }
 
-async function itemsOf(
-  tx: Tx,
+/** The items that rows name. Names that too many items have are noted as common. */
+export async function itemsOf(
+  db: Db,
   projectId: string,
   rows: readonly ValuesBatch['broken'][number][],
   { common }: Pick<Sums, 'common'>,
@@ -82,7 +84,7 @@ async function itemsOf(
   const found: Record<ItemName, Map<string, NamedItem[]>> = { itemId: new Map(), sku: new Map(), gtin: new Map() }
   for (const name of itemNames) {
     const keys = rows.filter((row) => row.name === name).map(({ key }) => key)
-    const items = await findNamed(tx, projectId, name, keys)
+    const items = await findNamed(db, projectId, name, keys)
     for (const item of items) found[name].set(item.key, [...(found[name].get(item.key) ?? []), item])
     for (const [key, { length }] of found[name])
       if (length > mostOfName) {
