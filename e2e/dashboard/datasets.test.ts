@@ -69,6 +69,27 @@ it('a person goes back to the version before, and forward again', async () => {
   expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete|Derive|Activate|Roll)/ }).count()).toBe(0)
 })
 
+it('a person sends pairs of products: a broken line is told beside the file, and a good file becomes a version', async () => {
+  const { page } = owner
+  await prepare(site.service.url, 'POST', `${project}/datasets`, { name: 'Trained', kind: 'NEIGHBOURS' })
+  await page.goto(`${path}/trained`)
+  const send = async (content: string) => {
+    const file = { name: 'pairs.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await page.getByLabel('Choose a file').last().setInputFiles(file)
+    await page.getByRole('button', { name: 'Send file' }).click()
+  }
+  await send('productId,relatedId,score\nG1,G2,none')
+  await page.getByText('Line 2: score must be a number above 0').waitFor()
+  await expectGoodPage(owner, 'dataset-refused')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await send('productId,relatedId,score\nG1,G2,0.5\nG2,G1,0.5')
+  await page.getByRole('heading', { level: 1, name: 'Dataset: Trained' }).waitFor()
+  await page.getByText('2 rows').first().waitFor()
+  await page.getByRole('link', { name: 'Trained' }).click()
+  await rowOf(1).waitFor()
+  await page.goto(`${path}/behaviour`)
+})
+
 it('a dataset from which a model learns is not deleted, and the refusal names the model', async () => {
   const { page } = owner
   const models = `${project}/recommendations/models`

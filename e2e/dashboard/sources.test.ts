@@ -140,6 +140,52 @@ it('a failed sync says why and runs again, and a deleted source leaves its items
   expect((await prepare(site.service.url, 'GET', '/api/v1/projects/1/catalog')).counts).toMatchObject({ items: 20 })
 })
 
+it('a person sends files: one that is refused, one that is held and applied, and one that is cancelled', async () => {
+  const { page } = owner
+  const sources = '/api/v1/projects/1/catalog/sources'
+  await prepare(site.service.url, 'POST', sources, { name: 'Warehouse', type: 'PRODUCTS', defaultCurrency: 'EUR' })
+  await page.goto(`${path}/warehouse`)
+  const choose = (content: string | Buffer, name = 'warehouse.csv') =>
+    page
+      .getByLabel('Choose a file')
+      .last()
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+  const send = page.getByRole('button', { name: 'Send file' })
+  await choose('x', 'picture.png')
+  await page.getByText('picture.png is not one of').waitFor()
+  await choose(csvOf(offers(60).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
+  await page.getByText('Items of this source that it does not have are removed.').waitFor()
+  await expectGoodPage(owner, 'source-send')
+  await send.click()
+  await heading('Import of products: Warehouse').waitFor()
+  await page.getByText('60 items added.').first().waitFor()
+  await page.getByRole('link', { name: 'Warehouse' }).click()
+  await choose(csvOf(offers(20).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
+  await send.click()
+  await page.getByText('Held for you: nothing of it went live').waitFor()
+  await choose(csvOf(offers(20).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
+  await page.getByText('This time it can remove up to 40 items.').waitFor()
+  await send.click()
+  await page.getByText('40 items removed and 20 unchanged.').first().waitFor()
+
+  await page.getByRole('link', { name: 'Warehouse' }).click()
+  const uploads = '**/catalog/sources/*/uploads*'
+  await page.route(uploads, () => new Promise(() => {}))
+  await choose(csvOf(offers(3)))
+  await send.click()
+  await page.getByRole('progressbar', { name: 'How much of warehouse.csv is sent' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('Cancelled. Nothing of the file went to Warehouse.').first().waitFor()
+  await page.unroute(uploads)
+  await page.route(uploads, (route) => route.fulfill({ status: 413, json: tooLarge }))
+  await send.click()
+  await page.getByText('warehouse.csv was not taken').waitFor()
+  await page.getByText('The body is larger than 1024 MiB.').waitFor()
+  await page.getByRole('button', { name: 'Send it again' }).waitFor()
+  await page.unroute(uploads)
+})
+const tooLarge = { error: { code: 'payload_too_large', message: 'The body is larger than 1024 MiB.', requestId: 'r' } }
+
 it('the address of an unknown source says so, and leads to the others', async () => {
   const { page } = owner
   await page.goto(`${path}/none`)

@@ -3,7 +3,7 @@ import { ApiError, errorOf, unreachable } from './error.ts'
 import type { paths } from './schema.d.ts'
 
 export { auditPhrases, destinationSecrets, eventCatalogue, eventHeadings, nouns, variables } from './catalogue.ts'
-export { ApiError, errorOf, type Issue } from './error.ts'
+export { ApiError, errorOf, type Issue, unreachable } from './error.ts'
 export type { components, operations } from './schema.d.ts'
 
 export interface ApiClientOptions {

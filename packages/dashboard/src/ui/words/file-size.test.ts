@@ -7,6 +7,8 @@ it.each([
   [12_400, '12 KB'],
   [1_500_000, '1.5 MB'],
   [20_000_000, '20 MB'],
+  [1_000_000_000, '1 GB'],
+  [0, '0 B'],
 ])('%d bytes are %s', (bytes, expected) => {
   expect(sizeText(bytes)).toBe(expected)
 })

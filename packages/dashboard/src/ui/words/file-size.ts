@@ -1,7 +1,14 @@
-/** "340 B", "12 KB", "1.5 MB", in thousands. */
+const units = [
+  ['B', 1],
+  ['KB', 1000],
+  ['MB', 1_000_000],
+  ['GB', 1_000_000_000],
+] as const
+
+/** "340 B", "12 KB", "1.5 MB", "1 GB", in thousands. */
 export function sizeText(bytes: number): string {
-  const [unit, factor] = bytes < 1000 ? ['B', 1] : bytes < 1_000_000 ? ['KB', 1000] : ['MB', 1_000_000]
-  const amount = bytes / Number(factor)
+  const [unit, factor] = units.findLast(([, factor]) => bytes >= factor) ?? units[0]
+  const amount = bytes / factor
   return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
 }
 

@@ -23,6 +23,7 @@ import { jobsPath } from '../jobs/job.ts'
 import { useLastJob } from '../jobs/last-job.tsx'
 import { actionsInWords } from '../models/model-words.ts'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
+import { SendFile } from '../sending/send-file.tsx'
 import { type Dataset, datasetPath, datasetsPath, readDataset, versionsPath } from './dataset.ts'
 import { DatasetVersions } from './dataset-versions.tsx'
 import { guardsInWords, kinds } from './dataset-words.ts'
@@ -106,6 +107,7 @@ function Shown({ dataset }: { dataset: Versioned<Dataset> }) {
       <LastChange kind="dataset" id={content.id} />
       <FailureNotice error={derive.error} title="Not started" />
       <DatasetVersions dataset={content} last={last} offers={offers} />
+      {mayEdit && content.kind === 'NEIGHBOURS' && <SendPairs dataset={content} />}
       <HowItIsMade dataset={content} />
       <Suspense fallback={null}>{panel === 'edit' && <EditDataset dataset={dataset} onClose={close} />}</Suspense>
       {deletion.isDeleting && (
@@ -129,6 +131,30 @@ function useDerive({ id }: Dataset) {
       announce(response.status === 200 ? 'A version is being derived already.' : 'A version is being derived.')
     },
   })
+}
+
+const maxPairBytes = 256_000_000
+
+/** A file of an outside trainer: each is a version. */
+function SendPairs({ dataset: { id, name, key, projectId } }: { dataset: Dataset }) {
+  return (
+    <Section
+      title="Send a file"
+      description={
+        <>
+          A person sends it here, and a program with <Code>svc dataset upload {key}</Code>.
+        </>
+      }
+    >
+      <SendFile
+        to={{ id, name, projectId, hasJob: false, path: `/api/v1/projects/${projectId}/datasets/${id}/versions` }}
+        accept=".csv,.txt,.jsonl,.ndjson"
+        maxBytes={maxPairBytes}
+        hint="CSV with the columns productId, relatedId and score, or JSON lines."
+        consequence="It becomes a version, and models learn from it at their next run, unless a check holds it."
+      />
+    </Section>
+  )
 }
 
 function HowItIsMade({ dataset }: { dataset: Dataset }) {

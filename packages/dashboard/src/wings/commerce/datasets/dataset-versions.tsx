@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -51,14 +50,7 @@ export function DatasetVersions({ dataset, last, offers }: DatasetVersionsProps)
       <Loaded query={query} like="table" lines={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <>
-              {!last.isRunning && (
-                <Text size="sm">No version yet. Models cannot learn from it before the first one.</Text>
-              )}
-              {offers && dataset.kind === 'NEIGHBOURS' && (
-                <CommandLine command={`svc dataset upload ${dataset.key} --input pairs.csv --wait`} />
-              )}
-            </>
+            !last.isRunning && <Text size="sm">No version yet. Models cannot learn from it before the first one.</Text>
           ) : (
             <VersionTable versions={data} {...(offers && { onActivate: setChosen })} />
           )

@@ -60,7 +60,7 @@ export function NewDataset({ onClose }: { onClose: () => void }) {
           ))}
         </Choices>
         {values.kind === 'NEIGHBOURS' ? (
-          <Text size="sm">You send its rows as a file, with the command line or the API.</Text>
+          <Text size="sm">You send its rows as a file: on its page, with the command line or the API.</Text>
         ) : (
           <>
             <InteractionFields form={form} />

@@ -1,27 +1,34 @@
 import { Button, List, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
 import { useDone } from '../../../versioned.ts'
 import { isSent, type Job, jobsPath } from './job.ts'
-import { acceptedInWords, guardInWords, type SyncResult } from './sync-result.ts'
+import { acceptedInWords, type Guard, guardInWords } from './sync-result.ts'
 
 const applyPath = `${jobsPath}/{jobId}/apply` as const
+const SendAgain = lazy(async () => ({ default: (await import('../sources/send-again.tsx')).SendAgain }))
 
-/** A sync that was stopped before anything of it went live: the numbers, and what a person can do. */
-export function HeldNotice({ job, sync }: { job: Job; sync: SyncResult }) {
+interface HeldNoticeProps {
+  job: Job
+  guards: readonly Guard[]
+  /** Whether the file of a job that was sent can be sent again here, and not only on the page of the job. */
+  takesFile?: boolean
+}
+
+/** A file that was stopped before anything of it went live: the numbers, and what a person can do. */
+export function HeldNotice({ job, guards, takesFile = false }: HeldNoticeProps) {
   const { params } = usePlace()
   const mayEdit = useMay('catalog:write')
   const [isAsking, setIsAsking] = useState(false)
   const applied = useJobThatApplies(job)
-  const guards = sync.guards ?? []
+  const canApply = !applied && mayEdit && guards.length > 0
   return (
     <Notice
       tone="warning"
@@ -32,7 +39,7 @@ export function HeldNotice({ job, sync }: { job: Job; sync: SyncResult }) {
             The job that applied it
           </TextLink>
         ) : (
-          mayEdit && guards.length > 0 && !isSent(job) && <Button onClick={() => setIsAsking(true)}>Apply…</Button>
+          canApply && !isSent(job) && <Button onClick={() => setIsAsking(true)}>Apply…</Button>
         )
       }
     >
@@ -44,19 +51,29 @@ export function HeldNotice({ job, sync }: { job: Job; sync: SyncResult }) {
       {!applied && (
         <Text size="sm" mt="xs" component="div">
           {isSent(job)
-            ? 'Is it meant so? Then send the same file again, with this job to apply. If the file is broken, mend it first.'
+            ? 'Is it meant so? Then send the same file again to apply it. If the file is broken, mend it first.'
             : 'Is it meant so? Then apply it. If the file is broken, mend it, and the next sync goes live by itself.'}
-          {isSent(job) && mayEdit && (
-            <CommandLine command={`svc source upload ${job.source.id} products.csv --apply ${job.id}`} />
+          {isSent(job) && canApply && !takesFile && (
+            <>
+              {' '}
+              <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: job.id }} underline="always">
+                Look at the job, and apply it
+              </TextLink>
+            </>
           )}
         </Text>
       )}
-      {isAsking && <ApplyDialog job={job} sync={sync} onClose={() => setIsAsking(false)} />}
+      {takesFile && canApply && isSent(job) && (
+        <Suspense fallback={null}>
+          <SendAgain job={job} guards={guards} />
+        </Suspense>
+      )}
+      {isAsking && <ApplyDialog job={job} guards={guards} onClose={() => setIsAsking(false)} />}
     </Notice>
   )
 }
 
-function ApplyDialog({ job, sync, onClose }: { job: Job; sync: SyncResult; onClose: () => void }) {
+function ApplyDialog({ job, guards, onClose }: { job: Job; guards: readonly Guard[]; onClose: () => void }) {
   const { project, params } = usePlace()
   const navigate = useNavigate()
   const done = useDone()
@@ -64,12 +81,12 @@ function ApplyDialog({ job, sync, onClose }: { job: Job; sync: SyncResult; onClo
     const path = { projectId: project.id, jobId: job.id }
     const { id } = (await api.POST(applyPath, { params: { path } })).data!.data
     await navigate({ to: '/$org/$project/commerce/jobs/$job', params: { ...params, job: id } })
-    await done('The sync runs again.', jobsPath)
+    await done('The job runs again.', jobsPath)
   }
   return (
-    <ConfirmDialog title={`Apply the sync of ${job.source.name}?`} verb="Apply" act={apply} onClose={onClose}>
-      The file is fetched and read once more. This time it can {allOf(acceptedInWords(sync.guards ?? []))}. If the file
-      would do more than that by now, it is held again. Visitors get the result as soon as the job is done.
+    <ConfirmDialog title={`Apply the file of ${job.source.name}?`} verb="Apply" act={apply} onClose={onClose}>
+      The file is fetched and read once more. This time it can {allOf(acceptedInWords(guards))}. If the file would do
+      more than that by now, it is held again. Visitors get the result as soon as the job is done.
     </ConfirmDialog>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, List, Text } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconListCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, server } from '../../../api.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -17,7 +17,9 @@ import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { useDone } from '../../../versioned.ts'
+import { refresh, useDone } from '../../../versioned.ts'
+import { About } from './about.tsx'
+import { changedBy } from './changed-by.ts'
 import { HeldNotice } from './held-notice.tsx'
 import {
   canRetry,
@@ -33,7 +35,7 @@ import {
   triggerInWords,
 } from './job.ts'
 import { JobErrors } from './job-errors.tsx'
-import { syncIn } from './sync-result.ts'
+import { ordersIn, syncIn } from './sync-result.ts'
 import { SyncSection } from './sync-section.tsx'
 
 const onePath = `${jobsPath}/{jobId}` as const
@@ -88,10 +90,11 @@ function Shown({ job }: { job: Job }) {
       await done('The job runs again.', jobsPath)
     },
   })
+  useChangesOf(job)
   const words = progressInWords(job)
   const result = resultInWords(job)
   const naming = namingOf(job)
-  const sync = syncIn(job)
+  const read = syncIn(job) ?? ordersIn(job)
   const isHeld = job.status === 'HELD'
   return (
     <Page
@@ -117,12 +120,12 @@ function Shown({ job }: { job: Job }) {
       }
     >
       <FailureNotice error={retry.error} title="Not started" />
-      {isHeld && sync && <HeldNotice job={job} sync={sync} />}
-      {job.reason && !(isHeld && sync) && (
+      {isHeld && read && <HeldNotice job={job} guards={read.guards ?? []} takesFile />}
+      {job.reason && !(isHeld && read) && (
         <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>
       )}
       {result && !isHeld && <Text>{result}</Text>}
-      {sync && <SyncSection sync={sync} isHeld={isHeld} />}
+      {read && <SyncSection result={read} isHeld={isHeld} />}
       {naming && <StillNamed naming={naming} />}
       {!isOpen(job) && job.kind !== 'visitor_erasure' && <JobErrors jobId={job.id} />}
       <Times job={job} />
@@ -135,6 +138,14 @@ function Shown({ job }: { job: Job }) {
   )
 }
 
+/** At its end, what it has changed is read again: the pages of what it is about show it then. */
+function useChangesOf({ status, kind }: Job): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!isOpen({ status })) void refresh(client, ...changedBy({ kind }))
+  }, [client, status, kind])
+}
+
 function Times({ job }: { job: Job }) {
   return (
     <Section title="Times">
@@ -142,7 +153,8 @@ function Times({ job }: { job: Job }) {
         Made <Time time={job.createdAt} />, {triggerInWords(job.trigger)}
         {job.attempt > 1 && `, attempt ${job.attempt}`}
       </Text>
-      <Related job={job} />
+      <About job={job} />
+      <Before job={job} />
       {job.startedAt && (
         <Text size="sm">
           Started <Time time={job.startedAt} />
@@ -157,32 +169,18 @@ function Times({ job }: { job: Job }) {
   )
 }
 
-/** The job that this one applies or repeats, and the source that it is about. */
-function Related({ job: { kind, source, appliesJobId, retriesJobId } }: { job: Job }) {
+/** The job that this one applies or repeats. */
+function Before({ job: { appliesJobId, retriesJobId } }: { job: Job }) {
   const { params } = usePlace()
   const before = appliesJobId ?? retriesJobId
+  if (before === null) return null
   return (
-    <>
-      {kind === 'feed_sync' && (
-        <Text size="sm">
-          Of the source{' '}
-          <TextLink
-            to="/$org/$project/commerce/sources/$catalog_source"
-            params={{ ...params, catalog_source: source.id }}
-          >
-            {source.name}
-          </TextLink>
-        </Text>
-      )}
-      {before !== null && (
-        <Text size="sm">
-          {appliesJobId ? 'Applies ' : 'Repeats '}
-          <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: before }}>
-            {appliesJobId ? 'a job that was held' : 'a job that did not succeed'}
-          </TextLink>
-        </Text>
-      )}
-    </>
+    <Text size="sm">
+      {appliesJobId ? 'Applies ' : 'Repeats '}
+      <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: before }}>
+        {appliesJobId ? 'a job that was held' : 'a job that did not succeed'}
+      </TextLink>
+    </Text>
   )
 }
 

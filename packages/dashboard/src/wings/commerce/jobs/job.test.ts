@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
+import { aboutOf, canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
 import { jobSearch } from './job-search.ts'
 
 const running = { kind: 'visitor_erasure', status: 'RUNNING', isCancelling: false } as const
@@ -30,10 +30,25 @@ test.each([
     { ...running, kind: 'recommendation_run', progress: { step: 'BUILD', done: 0, of: null } },
     'Building and measuring the model',
   ],
+  [
+    'the check of orders',
+    { ...running, kind: 'order_import', progress: { step: 'CHECK', done: 1_200, of: null } },
+    'Checking, 1,200 orders so far',
+  ],
   ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its current step'],
 ] as const)('%s reads %#', (_, job, words) => {
   expect(progressInWords(job)).toBe(words)
 })
+
+test.each([
+  ['order_import', 'source'],
+  ['stock_sync', 'source'],
+  ['dataset_refresh', 'dataset'],
+  ['recommendation_run', 'model'],
+  ['catalog_restore', 'catalog'],
+  ['catalog_removal', undefined],
+  ['visitor_erasure', undefined],
+])('a job of the kind %s is about a %s', (kind, about) => expect(aboutOf({ kind })).toBe(about))
 
 const erasure = (result: Record<string, unknown>) => ({ kind: 'visitor_erasure', status: 'SUCCEEDED' as const, result })
 

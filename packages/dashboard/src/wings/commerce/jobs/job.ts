@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../../ui/words/lists.ts'
-import { syncIn, syncInWords, syncSteps } from './sync-result.ts'
+import { ordersIn, ordersInWords, syncIn, syncInWords, syncSteps } from './sync-result.ts'
 
 export type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
 
@@ -26,6 +26,7 @@ const kinds: Record<string, string> = {
   dataset_refresh: 'Dataset',
   recommendation_run: 'Model',
   catalog_restore: 'Catalog restored',
+  catalog_removal: 'Removal of items',
   visitor_erasure: 'Erasure of visitors',
 }
 
@@ -53,6 +54,10 @@ const steps: Record<string, (done: number, of: number | null) => string> = {
 
 /** Steps of kinds that call different things by the same names. */
 const ownSteps: Record<string, typeof steps> = {
+  order_import: {
+    CHECK: (done) => `Checking, ${counted(done, 'order')} so far`,
+    WRITE: (done, of) => `Storing the orders${share(done, of)}`,
+  },
   dataset_refresh: {
     READ: (done) => `Reading, ${counted(done, 'row')} so far`,
     CHECK: (done, of) => `Looking for products that the catalog does not have${share(done, of)}`,
@@ -80,10 +85,22 @@ export function progressInWords({
   return (ownSteps[kind]?.[step] ?? steps[step])?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`
 }
 
+/** What a job is about. The job of a project itself is about nothing else, and a removal about what is gone. */
+export function aboutOf({ kind }: Pick<Job, 'kind'>): 'source' | 'dataset' | 'model' | 'catalog' | undefined {
+  if (kind === 'dataset_refresh') return 'dataset'
+  if (kind === 'recommendation_run') return 'model'
+  if (kind === 'catalog_restore') return 'catalog'
+  return ofSources.includes(kind) ? 'source' : undefined
+}
+
+const ofSources = ['feed_sync', 'catalog_import', 'cost_sync', 'stock_sync', 'order_import']
+
 /** What a job has done, in a sentence. Undefined if that is not known. */
 export function resultInWords({ kind, status, result }: Pick<Job, 'kind' | 'status' | 'result'>): string | undefined {
   const sync = syncIn({ kind, result })
   if (sync) return syncInWords(sync, status)
+  const orders = ordersIn({ kind, result })
+  if (orders) return ordersInWords(orders, status)
   if (result && kind === 'recommendation_run') return runInWords(result as unknown as RunResult)
   if (result && kind === 'dataset_refresh') return refreshInWords(result as unknown as RefreshResult, status)
   if (!result || kind !== 'visitor_erasure') return undefined

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { errorsCsv } from './errors-csv.ts'
-import { acceptedInWords, byCode, guardInWords, problemInWords, syncIn, syncInWords } from './sync-result.ts'
+import {
+  acceptedInWords,
+  byCode,
+  figuresOf,
+  guardInWords,
+  ordersIn,
+  ordersInWords,
+  problemInWords,
+  syncIn,
+  syncInWords,
+} from './sync-result.ts'
 
 const none = { added: 0, changed: 0, removed: 0, unchanged: 0 }
 const sync = (catalog: Partial<typeof none>, more = {}) => ({
@@ -27,6 +37,46 @@ describe('what a sync has done', () => {
     expect(syncIn({ kind: 'visitor_erasure', result: sync({}) as never })).toBeUndefined()
     expect(syncIn({ kind: 'feed_sync', result: null })).toBeUndefined()
   })
+})
+
+describe('what an import has done with orders', () => {
+  const result = (orders: object, more = {}) => ({
+    ...{ changed: true, rows: 10, rowsSkipped: 2, skipped: {}, warnings: {} },
+    orders: { added: 0, changed: 0, unchanged: 0, ...orders },
+    ...more,
+  })
+
+  test.each([
+    [result({ added: 120, unchanged: 1 }), 'SUCCEEDED', '120 orders added and 1 unchanged.'],
+    [result({ unchanged: 40 }, { changed: false }), 'SUCCEEDED', 'Nothing has changed: 40 orders as before.'],
+    [
+      result({}, { changed: false, rows: 0 }),
+      'SUCCEEDED',
+      'The file is the one of the last import, so no order has changed.',
+    ],
+    [result({}), 'HELD', 'No order was stored.'],
+  ] as const)('is said in a sentence: %#', (result, status, words) => expect(ordersInWords(result, status)).toBe(words))
+
+  test('is known of imports of orders, with its figures', () => {
+    expect(ordersIn({ kind: 'order_import', result: result({}) as never })).toMatchObject({ rowsSkipped: 2 })
+    expect(ordersIn({ kind: 'feed_sync', result: result({}) as never })).toBeUndefined()
+    expect(figuresOf(result({ added: 3 }), false)).toEqual([
+      ...[
+        ['Added', 3],
+        ['Changed', 0],
+        ['Unchanged', 0],
+        ['Rows skipped', 2],
+      ],
+    ])
+    expect(figuresOf(result({}), true)).toEqual([['Rows skipped', 2]])
+  })
+})
+
+test('what a held file would remove is a figure only if it is held for that', () => {
+  const guard = (check: string) => ({ check, value: 0.5, limit: 0.2, count: 40, of: 80 })
+  const removed = (guards: ReturnType<typeof guard>[]) =>
+    figuresOf(sync({ added: 1 }, { guards }), true).find(([name]) => name === 'Removed')?.[1]
+  expect([removed([guard('REMOVED_SHARE')]), removed([guard('SKIPPED_SHARE')])]).toEqual([40, undefined])
 })
 
 test.each([

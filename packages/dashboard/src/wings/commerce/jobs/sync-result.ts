@@ -16,15 +16,24 @@ export interface Guard {
   of: number
 }
 
-/** The result of a job that brings items. */
-export interface SyncResult {
+/** The result of a job that reads a file. */
+interface FileResult {
   changed: boolean
   rows: number
   rowsSkipped: number
   skipped: Record<string, number>
   warnings: Record<string, number>
-  catalog: { revision: number; added: number; changed: number; removed: number; unchanged: number }
   guards?: Guard[]
+}
+
+/** The same of one that brings items. */
+export interface SyncResult extends FileResult {
+  catalog: { revision: number; added: number; changed: number; removed: number; unchanged: number }
+}
+
+/** The same of one that brings orders. */
+export interface OrdersResult extends FileResult {
+  orders: { added: number; changed: number; unchanged: number }
 }
 
 /** What a job has done with items; undefined for other jobs, and before it has read the file. */
@@ -32,6 +41,25 @@ export function syncIn({ kind, result }: Pick<Job, 'kind' | 'result'>): SyncResu
   return syncKinds.includes(kind) && result !== null && 'catalog' in result
     ? (result as unknown as SyncResult)
     : undefined
+}
+
+/** What a job has done with orders; undefined for other jobs, and before it has read the file. */
+export function ordersIn({ kind, result }: Pick<Job, 'kind' | 'result'>): OrdersResult | undefined {
+  return kind === 'order_import' && result !== null && 'orders' in result
+    ? (result as unknown as OrdersResult)
+    : undefined
+}
+
+/** "120 orders added, 3 changed and 40 unchanged." */
+export function ordersInWords({ orders, changed, rows }: OrdersResult, status: Job['status']): string {
+  if (status === 'HELD') return 'No order was stored.'
+  if (!changed && rows === 0) return 'The file is the one of the last import, so no order has changed.'
+  if (!changed) return `Nothing has changed: ${counted(orders.unchanged, 'order')} as before.`
+  return countsInWords('order', [
+    [orders.added, 'added'],
+    [orders.changed, 'changed'],
+    [orders.unchanged, 'unchanged'],
+  ])
 }
 
 /** "12 items added, 3 changed, 1 removed and 605 unchanged." */
@@ -42,16 +70,34 @@ export function syncInWords(sync: SyncResult, status: Job['status']): string {
     return `The file is the one of the last sync: ${counted(catalog.unchanged, 'item')}, no change.`
   if (!changed) return `Nothing has changed: ${counted(catalog.unchanged, 'item')} as before.`
   const { added, changed: edited, removed, unchanged } = catalog
-  const parts = [
+  return countsInWords('item', [
     [added, 'added'],
     [edited, 'changed'],
     [removed, 'removed'],
     [unchanged, 'unchanged'],
-  ] as const
+  ])
+}
+
+function countsInWords(noun: string, parts: readonly (readonly [number, string])[]): string {
   const [first, ...others] = parts.filter(([count]) => count > 0)
-  if (!first) return 'No item has changed.'
+  if (!first) return `No ${noun} has changed.`
   const rest = others.map(([count, words]) => `${count.toLocaleString('en')} ${words}`)
-  return `${allOf([`${counted(first[0], 'item')} ${first[1]}`, ...rest])}.`
+  return `${allOf([`${counted(first[0], noun)} ${first[1]}`, ...rest])}.`
+}
+
+/** What a file has done, figure by figure. */
+export function figuresOf(result: SyncResult | OrdersResult, isHeld: boolean): (readonly [string, number])[] {
+  const skipped = ['Rows skipped', result.rowsSkipped] as const
+  const { added, changed, unchanged } = 'orders' in result ? result.orders : result.catalog
+  const first = [['Added', added] as const, ['Changed', changed] as const]
+  const last = [['Unchanged', unchanged] as const, skipped]
+  if ('orders' in result) return isHeld ? [skipped] : [...first, ...last]
+  // The items that a held file does not have are counted only if they are why it is held.
+  const removal = (result.guards ?? []).filter(({ check }) => check === 'REMOVED_SHARE')
+  const removed = isHeld
+    ? removal.map(({ count }) => ['Removed', count] as const)
+    : [['Removed', result.catalog.removed] as const]
+  return [...first, ...removed, ...last]
 }
 
 /** Why rows are skipped, or taken in part, by code. A code of a later version is shown as it is. */
@@ -65,6 +111,11 @@ const problems: Record<string, string> = {
   duplicate_id: 'an id that an earlier row has',
   owned_by_other_source: 'an item that another source brought first',
   unknown_item: 'an item that the catalog does not have',
+  bad_time: 'no time, or one that cannot be read',
+  bad_unit: 'a visitor whose id is too long',
+  bad_amount: 'an amount that cannot be read, or that does not fit the others',
+  bad_status: 'a status that is not known',
+  bad_item: 'a line without an id or a quantity, or the like',
   not_eligible: 'not meant to be found',
 }
 

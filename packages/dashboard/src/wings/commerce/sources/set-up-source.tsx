@@ -14,6 +14,7 @@ import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { onlyIf, refresh, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { accept, maxFileBytes } from './files.ts'
 import { FromFields } from './from-fields.tsx'
 import { previewSource } from './preview.ts'
 import { ReadingFields } from './preview-fields.tsx'
@@ -23,9 +24,6 @@ import { readSource, type Source, sourcePath, sourcesPath } from './source.ts'
 import { GuardFields, type SourceForm, SourceSchedule } from './source-fields.tsx'
 import { inputOf, labels, mappingFaults, rulesOf, type SourceValues, shown, updateOf, valuesOf } from './source-form.ts'
 import { type SourceStep, sourceSteps, stepAfter, titleOf } from './source-steps.ts'
-
-const maxPreviewBytes = 1_000_000_000
-const accept = '.xml,.rss,.atom,.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz'
 
 interface SetUpSourceProps {
   source: Versioned<Source>
@@ -180,7 +178,7 @@ function PreviewStep({ form, content, preview, onRead, isSaving }: PreviewStepPr
         </Group>
       )}
       {content.url === null && (
-        <FileDrop label="Choose a file" accept={accept} maxBytes={maxPreviewBytes} onFile={onRead}>
+        <FileDrop label="Choose a file" accept={accept} maxBytes={maxFileBytes} onFile={onRead}>
           Its first rows are read, and nothing of it is saved.
         </FileDrop>
       )}

@@ -11,6 +11,7 @@ import { ObjectPage } from '../../../shell/object-page.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -21,10 +22,21 @@ import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { jobsPath } from '../jobs/job.ts'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
+import { SendFile } from '../sending/send-file.tsx'
+import { accept, maxFileBytes, targetOf } from './files.ts'
 import { readSource, type Source, sourcePath, sourcesPath } from './source.ts'
 import { SourceRuns, useRuns } from './source-runs.tsx'
 import { stepIn } from './source-steps.ts'
-import { authInWords, brings, encodings, fieldName, formats, guardsInWords, modeInWords } from './source-words.ts'
+import {
+  authInWords,
+  brings,
+  consequenceOf,
+  encodings,
+  fieldName,
+  formats,
+  guardsInWords,
+  modeInWords,
+} from './source-words.ts'
 
 const SetUpSource = lazy(async () => ({ default: (await import('./set-up-source.tsx')).SetUpSource }))
 
@@ -69,7 +81,7 @@ function Shown({ source }: { source: Versioned<Source> }) {
   const { offers, panel, open, close, ...deletion } = useObjectActions('catalog source', mayEdit)
   const runs = useRuns(content.id)
   const path = { projectId: project.id, sourceId: content.id }
-  const canSync = content.type === 'PRODUCTS' && content.url !== null
+  const canSync = content.url !== null
   const sync = useSync(content, close)
   const remove = async () => {
     await api.DELETE(sourcePath, { params: { path, header: onlyIf(etag) } })
@@ -107,6 +119,7 @@ function Shown({ source }: { source: Versioned<Source> }) {
       <LastChange kind="catalog_source" id={content.id} />
       <FailureNotice error={sync.error} title="Not synced" />
       <SourceRuns source={content} runs={runs} />
+      {mayEdit && <SendSection source={content} />}
       <Settings source={content} />
       <Suspense fallback={null}>
         {step && (
@@ -140,6 +153,30 @@ function useSync({ id }: Source, onBegun: () => void) {
       announce(response.status === 200 ? 'A sync of this source is under way already.' : 'The sync has begun.')
     },
   })
+}
+
+/** A file of a person, also in place of the one at the address. */
+function SendSection({ source }: { source: Source }) {
+  const field = (
+    <SendFile
+      to={targetOf(source)}
+      accept={accept}
+      maxBytes={maxFileBytes}
+      hint="It can be packed by gzip."
+      consequence={consequenceOf(source)}
+    />
+  )
+  if (source.url === null)
+    return (
+      <Section title="Send a file" description="A person sends it here, and a program with svc source upload.">
+        {field}
+      </Section>
+    )
+  return (
+    <Section title="Send a file" description="In place of the one at the address, for once.">
+      <Disclosure summary="Choose a file">{field}</Disclosure>
+    </Section>
+  )
 }
 
 function Settings({ source }: { source: Source }) {

@@ -14,12 +14,17 @@ import { Time, useNow } from '../../../ui/time/time.tsx'
 import { refresh } from '../../../versioned.ts'
 import { HeldNotice } from '../jobs/held-notice.tsx'
 import { isOpen, type Job, jobsPath, progressInWords, readMs, resultInWords, triggerInWords } from '../jobs/job.ts'
-import { syncIn } from '../jobs/sync-result.ts'
+import { ordersIn, syncIn } from '../jobs/sync-result.ts'
 import { catalogPath, categoriesPath, productPath, productsPath } from '../products/product.ts'
 import { nextRun } from '../schedules/next-run.ts'
 import type { Source } from './source.ts'
 
 const shownRuns = 10
+const noRun: Record<Source['type'], string> = {
+  PRODUCTS: 'No run yet. The first one brings all items of the file.',
+  SUPPLEMENT: 'No run yet. The first one sets the fields of all items in the file.',
+  ORDERS: 'No run yet. The first one brings all orders of the file.',
+}
 
 /** The last runs of a source. While one is open, they are read every 2 s. */
 export function useRuns(sourceId: string) {
@@ -47,7 +52,7 @@ export function SourceRuns({ source, runs: { query } }: { source: Source; runs: 
       <Loaded query={query} like="table" lines={2}>
         {({ data }) => {
           const [last] = data
-          if (!last) return <Text size="sm">No run yet. The first one brings all items of the file.</Text>
+          if (!last) return <Text size="sm">{noRun[source.type]}</Text>
           return (
             <>
               <LastRun job={last} />
@@ -74,14 +79,14 @@ function NextRun({ source: { schedule, url } }: { source: Source }) {
 
 /** What a person must know of the last run, before the table. */
 function LastRun({ job }: { job: Job }) {
-  const sync = syncIn(job)
+  const read = syncIn(job) ?? ordersIn(job)
   if (isOpen(job))
     return (
       <Notice says="politely" title={job.status === 'QUEUED' ? 'Waiting for a worker' : 'Running'}>
         {progressInWords(job) || job.reason || 'It begins in a moment.'}
       </Notice>
     )
-  if (job.status === 'HELD' && sync) return <HeldNotice job={job} sync={sync} />
+  if (job.status === 'HELD' && read) return <HeldNotice job={job} guards={read.guards ?? []} />
   if (job.status === 'FAILED')
     return (
       <Notice tone="bad" title="The last run failed">

@@ -64,6 +64,19 @@ export function authInWords(auth: Source['auth']): string {
 /** "20 %", from a fraction. */
 export const shareText = (fraction: number): string => `${percentText(Math.round(fraction * whole))} %`
 
+/** What becomes of a file that a person sends. */
+export function consequenceOf({ type, mode }: Pick<Source, 'type' | 'mode'>): string {
+  if (type === 'ORDERS') return 'All of it is checked first. Then its orders count at once, unless a limit holds it.'
+  const first =
+    type === 'PRODUCTS'
+      ? { FULL: 'Items of this source that it does not have are removed.', DELTA: 'Items that it does not have stay.' }
+      : {
+          FULL: 'What this source said before and the file does not have is removed.',
+          DELTA: 'What it does not have stays.',
+        }
+  return `${first[mode]} Visitors get the result at once, unless a limit holds it.`
+}
+
 /** When a sync is held, in a sentence for each limit. */
 export function guardsInWords({ mode, guards, type }: Pick<Source, 'mode' | 'guards' | 'type'>): string[] {
   const { maxRemovedShare, maxSkippedShare, maxPriceShiftShare, minItems } = guards

@@ -1,0 +1,41 @@
+import { sizeText } from '../../../ui/words/file-size.ts'
+import { isOpen, type Job, progressInWords } from '../jobs/job.ts'
+
+/** A file on its way to a source or a dataset. */
+export interface Sending {
+  file: File
+  /** How many bytes have left the browser. */
+  sent: number
+  status: 'SENDING' | 'CANCELLING' | 'REFUSED' | 'TAKEN'
+  /** The newest job before the file was sent. Undefined until it is known; null if there was none. */
+  before: string | null | undefined
+  /** The job that reads the file while it comes, as it was read last. */
+  job: Job | undefined
+  /** Why the file was refused. */
+  error: unknown
+}
+
+export const beginning = (file: File): Sending => ({
+  ...{ file, sent: 0, status: 'SENDING', before: undefined, job: undefined, error: undefined },
+})
+
+/** What the newest job of the source says about the file. The first look is from before the file was sent. */
+export function looked(sending: Sending, newest: Job | undefined): Sending {
+  if (sending.before === undefined) return { ...sending, before: newest?.id ?? null }
+  if (newest === undefined || newest.id === sending.before || newest.trigger !== 'UPLOAD') return sending
+  // A job that ends early says why. The rest of its file is read by nobody.
+  const hasEnded = sending.status === 'SENDING' && !isOpen(newest)
+  return { ...sending, job: newest, status: hasEnded ? 'TAKEN' : sending.status }
+}
+
+/** "3.2 MB of 12 MB sent. Reading, 41,000 rows so far." */
+export function sendingInWords({ file, sent, status, job }: Sending): string {
+  if (status === 'CANCELLING') return 'Being cancelled'
+  const isWhole = sent >= file.size
+  const words = isWhole
+    ? `All of it is sent (${sizeText(file.size)}).`
+    : `${sizeText(sent)} of ${sizeText(file.size)} sent.`
+  const reading = job ? progressInWords(job) : ''
+  if (reading !== '') return `${words} ${reading}.`
+  return isWhole ? `${words} The service reads the end of it.` : words
+}
