@@ -1,8 +1,11 @@
-import { NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, PasswordInput, Radio, Stack, TextInput } from '@mantine/core'
+import { usePlace } from '../../../shell/place.ts'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { first } from '../../../ui/form/form.tsx'
+import type { Source } from './source.ts'
 import type { SourceFieldsProps } from './source-fields.tsx'
 import type { SourceValues } from './source-form.ts'
+import { aboutTypes, brings, supplementFields } from './source-words.ts'
 
 const froms = [
   ['URL', 'An address', 'The file is fetched from your shop, also by a schedule.'],
@@ -16,8 +19,13 @@ const signIns = [
   { value: 'HEADER', label: 'A header with a secret' },
 ]
 
-/** The first step: the name, and how the service gets the file. */
-export function FromFields({ form, kept }: SourceFieldsProps) {
+interface FromFieldsProps extends SourceFieldsProps {
+  /** Whether the type can still be chosen. */
+  isNew?: boolean
+}
+
+/** The first step: the name, what the source brings, and how the service gets the file. */
+export function FromFields({ form, kept, isNew = false }: FromFieldsProps) {
   const { from, authType } = form.values
   return (
     <>
@@ -28,6 +36,8 @@ export function FromFields({ form, kept }: SourceFieldsProps) {
         autoComplete="off"
         {...first}
       />
+      {isNew && <TypeField form={form} />}
+      <OwnFields form={form} />
       <Choices legend="The file comes from" name="from">
         {froms.map(([value, label, description]) => (
           <Radio
@@ -46,8 +56,8 @@ export function FromFields({ form, kept }: SourceFieldsProps) {
           <TextInput
             {...form.field('url')}
             label="Address of the file"
-            description="A public address with https. XML of Google, CSV, JSON lines and products.json of Shopify are read."
-            placeholder="https://shop.example/feed.xml"
+            description={`A public address with https. ${read[form.values.type]}`}
+            placeholder={examples[form.values.type]}
             type="url"
             autoComplete="off"
             spellCheck={false}
@@ -63,6 +73,74 @@ export function FromFields({ form, kept }: SourceFieldsProps) {
         </>
       )}
     </>
+  )
+}
+
+const read: Record<Source['type'], string> = {
+  PRODUCTS: 'XML of Google, CSV, JSON lines and products.json of Shopify are read.',
+  SUPPLEMENT: 'CSV, JSON lines and XML of Google are read.',
+  ORDERS: 'CSV with a line for each item, and JSON lines with an order in each are read.',
+}
+
+const examples: Record<Source['type'], string> = {
+  PRODUCTS: 'https://shop.example/feed.xml',
+  SUPPLEMENT: 'https://shop.example/costs.csv',
+  ORDERS: 'https://shop.example/orders.csv',
+}
+
+const types = Object.keys(brings) as Source['type'][]
+
+/** Supplements and orders have a form of their own, so this cannot change later. */
+function TypeField({ form }: SourceFieldsProps) {
+  return (
+    <Choices legend="It brings" name="type" description="This cannot change later.">
+      {types.map((type) => (
+        <Radio
+          key={type}
+          name="type-choice"
+          value={type}
+          label={brings[type]}
+          description={aboutTypes[type]}
+          checked={form.values.type === type}
+          onChange={() => form.set('type', type)}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+/** What only one type has: the fields of a supplement, and the environment of orders. */
+function OwnFields({ form }: SourceFieldsProps) {
+  const { environments } = usePlace()
+  const { type, fields } = form.values
+  if (type === 'ORDERS')
+    return (
+      <NativeSelect
+        {...form.field('envId')}
+        label="Environment"
+        description="Where the orders count in results."
+        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    )
+  if (type === 'PRODUCTS') return null
+  return (
+    <Choices
+      legend="It sets"
+      name="fields"
+      description="Of the items that its rows name by id, SKU or GTIN. Other columns are not looked at."
+      error={form.error('fields')}
+    >
+      {Object.entries(supplementFields).map(([field, label]) => (
+        <Checkbox
+          key={field}
+          label={label}
+          checked={fields.includes(field)}
+          onChange={({ currentTarget }) =>
+            form.set('fields', currentTarget.checked ? [...fields, field] : fields.filter((each) => each !== field))
+          }
+        />
+      ))}
+    </Choices>
   )
 }
 

@@ -18,12 +18,13 @@ const rules = rulesOf(() => false)
 
 /** The first step of a new source. The others are on its page: nothing is fetched before a person asks for it. */
 export function NewSource({ onClose }: { onClose: () => void }) {
-  const { project, params } = usePlace()
+  const { project, environments, params } = usePlace()
+  const production = environments.find(({ key }) => key === 'production') ?? environments[0]
   const navigate = useNavigate()
   const done = useDone()
   const form = useNewForm<SourceValues, Source>({
     object: `new-catalog-source:${project.id}`,
-    initial: newSource(ownZone()),
+    initial: newSource(ownZone(), production?.id),
     rules,
     inputOf,
     secrets: ['secret'],
@@ -48,7 +49,7 @@ export function NewSource({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Stepper label="Steps" steps={sourceSteps} current="from" />
         <ApiForm form={form} verb="Create and preview" summary="Nothing of the file goes live yet. Next: preview.">
-          <FromFields form={form} />
+          <FromFields form={form} isNew />
         </ApiForm>
       </Stack>
     </SidePanel>

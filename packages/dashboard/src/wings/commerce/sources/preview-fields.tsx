@@ -7,7 +7,7 @@ import { RowsField } from '../rows-field.tsx'
 import type { Source } from './source.ts'
 import type { SourceForm } from './source-fields.tsx'
 import type { MappedColumn } from './source-form.ts'
-import { encodings, fieldName, formats, itemFields } from './source-words.ts'
+import { encodings, fieldName, fieldsOf, formatsOf } from './source-words.ts'
 
 const shownColumns = 12
 
@@ -15,20 +15,25 @@ const optionsOf = (words: Record<string, string>) => Object.entries(words).map((
 
 interface ReadingFieldsProps {
   form: SourceForm
+  type: Source['type']
   /** Columns that the last preview has kept as attributes. */
   columns: readonly string[]
 }
 
 /** How the rows of the file are read. */
-export function ReadingFields({ form, columns }: ReadingFieldsProps) {
+export function ReadingFields({ form, type, columns }: ReadingFieldsProps) {
   const { values, set } = form
   const isUsual = values.format === 'AUTO' && values.encoding === 'utf-8' && values.mapping.length === 0
   return (
     <>
       <TextInput
         {...form.field('defaultCurrency')}
-        label="Currency of prices without one"
-        description="A code such as EUR. Without it, a row whose price has no currency is skipped."
+        label={type === 'PRODUCTS' ? 'Currency of prices without one' : 'Currency of amounts without one'}
+        description={
+          type === 'SUPPLEMENT'
+            ? 'A code such as EUR. Leave it empty if amounts are in the currency of their item.'
+            : `A code such as EUR. Without it, ${type === 'ORDERS' ? 'an order without a currency' : 'a row whose price has no currency'} is skipped.`
+        }
         placeholder="EUR"
         maxLength={3}
         autoComplete="off"
@@ -39,7 +44,7 @@ export function ReadingFields({ form, columns }: ReadingFieldsProps) {
           <NativeSelect
             {...form.field('format')}
             label="Format"
-            data={optionsOf(formats)}
+            data={optionsOf(formatsOf(type))}
             onChange={(event) => set('format', event.currentTarget.value as Source['format'])}
           />
           <NativeSelect
@@ -49,25 +54,31 @@ export function ReadingFields({ form, columns }: ReadingFieldsProps) {
             data={optionsOf(encodings)}
             onChange={(event) => set('encoding', event.currentTarget.value as Source['encoding'])}
           />
-          <Mapping form={form} columns={columns} />
+          <Mapping form={form} type={type} columns={columns} />
         </Stack>
       </Disclosure>
     </>
   )
 }
 
+const others: Record<Source['type'], string> = {
+  PRODUCTS:
+    'The names of Google, OpenAI and Shopify are known. Every other column becomes an attribute, unless it is a field here.',
+  SUPPLEMENT: 'The names of Google, OpenAI and Shopify are known. Name only what is called otherwise.',
+  ORDERS: 'Columns such as order_id and placed_at are known. Name only what is called otherwise.',
+}
+
+/** A field that was chosen before stays to be seen. */
+const withChosen = (fields: Record<string, string>, chosen: string): Record<string, string> =>
+  chosen === '' || chosen in fields ? fields : { ...fields, [chosen]: fieldName(chosen) }
+
 /** Our fields and the columns that they come from, where those have names of their own. */
-function Mapping({ form, columns }: ReadingFieldsProps) {
+function Mapping({ form, type, columns }: ReadingFieldsProps) {
   const { values, set, error } = form
   const id = useId()
   const nameOf = ({ key }: MappedColumn, at: number) => (key === '' ? `field ${at + 1}` : fieldName(key))
   return (
-    <Choices
-      legend="Columns"
-      name="mapping"
-      description="The names of Google, OpenAI and Shopify are known. Every other column becomes an attribute, unless it is a field here."
-      error={error('mapping')}
-    >
+    <Choices legend="Columns" name="mapping" description={others[type]} error={error('mapping')}>
       <RowsField<MappedColumn>
         name="mapping"
         rows={values.mapping}
@@ -82,7 +93,10 @@ function Mapping({ form, columns }: ReadingFieldsProps) {
               aria-label={`Field ${at + 1}`}
               name={`mapping.${at}.key`}
               value={row.key}
-              data={[{ value: '', label: 'Choose a field' }, ...optionsOf(itemFields)]}
+              data={[
+                { value: '', label: 'Choose a field' },
+                ...optionsOf(withChosen(fieldsOf(type, values.fields), row.key)),
+              ]}
               error={error(`mapping.${at}.key` as never)}
               onChange={(event) => change('key', event.currentTarget.value)}
             />

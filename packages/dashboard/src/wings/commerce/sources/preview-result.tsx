@@ -1,18 +1,23 @@
 import { List, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
-import { counted } from '../../../ui/words/lists.ts'
+import { Time } from '../../../ui/time/time.tsx'
+import { allOf, counted } from '../../../ui/words/lists.ts'
+import { money } from '../orders/order.ts'
 import { priceInWords } from '../products/product.ts'
-import { type Preview, previewInWords } from './preview-words.ts'
+import { type Preview, previewInWords, valuesInWords } from './preview-words.ts'
+import type { Source } from './source.ts'
 import classes from './sources.module.css'
 
 const shownItems = 5
 const shownErrors = 8
+const shownItemIds = 4
 
 /** What a sync would make of the first rows: what is wrong by line, and the items. */
-export function PreviewResult({ preview }: { preview: Preview }) {
-  const { fault, items, errors } = preview
+export function PreviewResult({ preview, type }: { preview: Preview; type: Source['type'] }) {
+  const { fault, items, values, orders, errors } = preview
   if (fault)
     return (
       <Notice tone="bad" says="politely" title="The file cannot be read">
@@ -21,27 +26,83 @@ export function PreviewResult({ preview }: { preview: Preview }) {
       </Notice>
     )
   const skipped = errors.filter(({ isWarning }) => !isWarning)
-  const tone = skipped.length > 0 || items.length === 0 ? 'warning' : 'good'
+  const taken = items.length + values.length + orders.length
+  const tone = skipped.length > 0 || taken === 0 ? 'warning' : 'good'
   return (
     <Stack gap="md">
       <Notice tone={tone} says="politely">
-        {previewInWords(preview)}
+        {previewInWords(preview, type)}
       </Notice>
       <Errors title="Would be skipped" errors={skipped} />
       <Errors title="Would be taken in part" errors={errors.filter(({ isWarning }) => isWarning)} />
-      {items.length > 0 && (
-        <div>
-          <Text size="sm" fw={600} mb="xs">
-            {items.length > shownItems ? `The first ${shownItems} of ${counted(items.length, 'item')}` : 'The items'}
-          </Text>
-          <ul className={classes.items}>
-            {items.slice(0, shownItems).map((item) => (
-              <PreviewedItem key={item.line} item={item} />
-            ))}
-          </ul>
-        </div>
-      )}
+      <First noun="item" all={items}>
+        {(item) => <PreviewedItem key={item.line} item={item} />}
+      </First>
+      <First noun="row" all={values}>
+        {(row) => <PreviewedValues key={row.line} row={row} />}
+      </First>
+      <First noun="order" all={orders}>
+        {(order) => <PreviewedOrder key={order.orderId} order={order} />}
+      </First>
     </Stack>
+  )
+}
+
+interface FirstProps<Row> {
+  noun: string
+  all: readonly Row[]
+  children: (row: Row) => ReactNode
+}
+
+/** The first few of what the rows become. */
+function First<Row>({ noun, all, children }: FirstProps<Row>) {
+  if (all.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600} mb="xs">
+        {all.length > shownItems ? `The first ${shownItems} of ${counted(all.length, noun)}` : `The ${noun}s`}
+      </Text>
+      <ul className={classes.items}>{all.slice(0, shownItems).map(children)}</ul>
+    </div>
+  )
+}
+
+function PreviewedValues({ row }: { row: Preview['values'][number] }) {
+  const { name, key, itemIds } = row
+  return (
+    <li>
+      <Text size="sm" fw={600}>
+        {allOf(itemIds, shownItemIds)}
+      </Text>
+      <Text size="xs" c="dimmed" className={classes.about ?? ''}>
+        {name === 'itemId' ? '' : `By the ${name.toUpperCase()} ${key}: `}
+        {valuesInWords(row)}
+      </Text>
+    </li>
+  )
+}
+
+function PreviewedOrder({ order }: { order: Preview['orders'][number] }) {
+  const { orderId, placedAt, unit, currency, total, refunded, items, status } = order
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const facts = [
+    money(total, currency),
+    ...(Number(refunded) > 0 ? [`${money(refunded, currency)} refunded`] : []),
+    counted(pieces, 'piece'),
+    unit === null ? 'no visitor' : `visitor ${unit}`,
+  ]
+  return (
+    <li>
+      <span className={classes.title}>
+        <Text component="span" size="sm" fw={600}>
+          {orderId}
+        </Text>
+        <Status of="order" value={status} />
+      </span>
+      <Text size="xs" c="dimmed" className={classes.about ?? ''}>
+        {facts.join(' · ')} · <Time time={placedAt} />
+      </Text>
+    </li>
   )
 }
 

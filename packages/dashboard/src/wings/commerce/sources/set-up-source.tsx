@@ -11,7 +11,6 @@ import { ApiForm } from '../../../ui/form/form.tsx'
 import { useFocusOfStep } from '../../../ui/layout/focus-of-step.ts'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
-import { Notice } from '../../../ui/notice/notice.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { onlyIf, refresh, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { accept, maxFileBytes } from './files.ts'
@@ -165,8 +164,6 @@ interface PreviewStepProps {
 /** Reads the first rows, shows what they give, and asks how they are to be read. */
 function PreviewStep({ form, content, preview, onRead, isSaving }: PreviewStepProps) {
   const { result, error, isPending, file } = preview
-  if (content.type !== 'PRODUCTS')
-    return <Notice title="Only products have a preview">The guards hold a file that is broken.</Notice>
   const isBusy = isPending || isSaving
   return (
     <>
@@ -190,8 +187,8 @@ function PreviewStep({ form, content, preview, onRead, isSaving }: PreviewStepPr
         </Group>
       )}
       <FailureNotice error={error} title="The file was not read" />
-      {result && <PreviewResult preview={result} />}
-      <ReadingFields form={form} columns={result ? attributesIn(result) : []} />
+      {result && <PreviewResult preview={result} type={content.type} />}
+      <ReadingFields form={form} type={content.type} columns={result ? attributesIn(result) : []} />
     </>
   )
 }

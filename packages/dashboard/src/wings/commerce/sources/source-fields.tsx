@@ -17,6 +17,18 @@ export interface SourceFieldsProps {
   kept?: Source['auth'] | undefined
 }
 
+const breaks: Record<Source['type'], string> = {
+  PRODUCTS: 'Feeds break: they come half empty, or with cents in place of euros.',
+  SUPPLEMENT: 'Files break: they come half empty, or with the ids of a different shop.',
+  ORDERS: 'Exports break: a column is renamed, or times lose their format.',
+}
+
+const skipped: Record<Source['type'], string> = {
+  PRODUCTS: 'Rows without an id, a title, a link or a price, and the like. All shares count from 50 on.',
+  SUPPLEMENT: 'Rows about items that the catalog does not have, and the like. All shares count from 50 on.',
+  ORDERS: 'Orders without a time, a total or a line, and the like. It counts from 50 orders on.',
+}
+
 /** What a sync removes, and when it is held. */
 export function GuardFields({ form, type }: { form: SourceForm; type: Source['type'] }) {
   const { values, set } = form
@@ -34,9 +46,13 @@ export function GuardFields({ form, type }: { form: SourceForm; type: Source['ty
               key={mode}
               name="mode-choice"
               value={mode}
-              label={modeInWords(mode)}
+              label={modeInWords(mode, type)}
               description={
-                mode === 'FULL' ? 'Each file has the whole catalog.' : 'Each file has only what has changed.'
+                mode === 'FULL'
+                  ? type === 'PRODUCTS'
+                    ? 'Each file has the whole catalog.'
+                    : 'Each file has everything that it says.'
+                  : 'Each file has only what has changed.'
               }
               checked={values.mode === mode}
               onChange={() => set('mode', mode)}
@@ -45,22 +61,23 @@ export function GuardFields({ form, type }: { form: SourceForm; type: Source['ty
         </Choices>
       )}
       <Text size="sm">
-        Feeds break: they come half empty, or with cents in place of euros. Beyond these limits, a sync is held. Then
-        nothing of it goes live until a person has looked at the numbers and applies it.
+        {breaks[type]} Beyond these limits, a file is held. Then nothing of it goes live until a person has looked at
+        the numbers and applies it.
       </Text>
       {isFull && type !== 'ORDERS' && (
         <PercentField
           {...share('maxRemovedShare')}
-          label="Items that a sync can remove"
-          description="Of the items that this source has brought. It counts from 50 items on."
+          {...(type === 'PRODUCTS'
+            ? { label: 'Items that a sync can remove', description: 'Of the items that this source has brought.' }
+            : { label: 'Items that can lose their values', description: 'Of the items of which it says something.' })}
         />
       )}
       <PercentField
         {...share('maxSkippedShare')}
-        label="Rows that a sync can skip"
-        description="Rows without an id, a title, a link or a price, and the like."
+        label={type === 'ORDERS' ? 'Orders that can be skipped' : 'Rows that a sync can skip'}
+        description={skipped[type]}
       />
-      {type !== 'ORDERS' && (
+      {type === 'PRODUCTS' && (
         <PercentField
           {...share('maxPriceShiftShare')}
           label="Items whose price can shift"

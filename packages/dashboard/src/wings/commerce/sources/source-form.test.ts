@@ -5,7 +5,7 @@ import { scheduleInWords } from '../schedules/schedule-words.ts'
 import type { Source } from './source.ts'
 import { creationOf, inputOf, mappingFaults, newSource, rulesOf, shown, updateOf, valuesOf } from './source-form.ts'
 import { sourceSteps, stepAfter, stepIn } from './source-steps.ts'
-import { authInWords, guardsInWords } from './source-words.ts'
+import { authInWords, fieldsOf, formatsOf, guardsInWords } from './source-words.ts'
 
 const zone = 'Europe/Amsterdam'
 const source: Source = {
@@ -58,6 +58,32 @@ describe('the form of a source', () => {
       auth: null,
     })
     expect(creationOf({ ...begun, from: 'FILE' })).toMatchObject({ url: null })
+  })
+
+  test.each([
+    [
+      { type: 'SUPPLEMENT' as const, fields: ['labels', 'cost'] },
+      { type: 'SUPPLEMENT', fields: ['cost', 'labels'] },
+    ],
+    [{ type: 'ORDERS' as const }, { type: 'ORDERS', envId: 'production' }],
+    [{ type: 'PRODUCTS' as const, fields: ['cost'] }, { type: 'PRODUCTS' }],
+  ])('sends what only its type has: %j', (chosen, body) =>
+    expect(creationOf({ ...newSource(zone, 'production'), name: 'N', from: 'FILE', ...chosen })).toEqual({
+      ...{ name: 'N', url: null, auth: null },
+      ...body,
+    }),
+  )
+
+  test('of a supplement or of orders changes its fields and its environment', () => {
+    const costs: Source = { ...source, type: 'SUPPLEMENT', fields: ['cost'] }
+    expect(updateOf({ ...valuesOf(costs, zone), fields: ['cost', 'stock'] }, costs, zone)).toEqual({
+      fields: ['cost', 'stock'],
+    })
+    const orders: Source = { ...source, type: 'ORDERS', mode: 'DELTA', envId: 'a', guards: { maxSkippedShare: 0.1 } }
+    expect(updateOf({ ...valuesOf(orders, zone), envId: 'b' }, orders, zone)).toEqual({ envId: 'b' })
+    const { fields } = rulesOf(() => false)
+    expect(fields([], valuesOf(costs, zone))).toBe('Choose what it sets.')
+    expect(fields([], values)).toBeUndefined()
   })
 
   test('asks for a secret unless one is kept', () => {
@@ -125,6 +151,12 @@ describe('a schedule', () => {
   ] as const)('%j runs next at %s', (schedule, next) => expect(nextRun(schedule, now)?.toISOString()).toBe(next))
 })
 
+test('a type of source has its own fields and formats', () => {
+  expect(Object.keys(fieldsOf('SUPPLEMENT', ['cost']))).toEqual(['itemId', 'sku', 'gtin', 'currency', 'cost'])
+  expect(fieldsOf('ORDERS', [])).toMatchObject({ orderId: 'Order id', refundedAmount: 'Refunded amount' })
+  expect(Object.keys(formatsOf('ORDERS'))).toEqual(['AUTO', 'CSV', 'TSV', 'JSONL'])
+})
+
 test('limits and sign-ins are said in words', () => {
   expect(guardsInWords(source)).toEqual([
     'More than 20 % of its items would be removed.',
@@ -133,6 +165,9 @@ test('limits and sign-ins are said in words', () => {
     'The file has no item.',
   ])
   expect(guardsInWords({ ...source, mode: 'DELTA' })).toHaveLength(2)
+  expect(guardsInWords({ ...source, type: 'SUPPLEMENT' })[0]).toBe(
+    'More than 20 % of the items of which it says something would lose that.',
+  )
   expect(authInWords(source.auth)).toBe('As svc, with a password (…WxYz)')
   expect(authInWords(null)).toBe('No sign-in')
 })

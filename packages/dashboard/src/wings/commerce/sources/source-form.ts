@@ -10,7 +10,7 @@ import {
   scheduleValues,
 } from '../schedules/schedule-values.ts'
 import type { Source } from './source.ts'
-import { fieldName, formats, modeInWords, shareText } from './source-words.ts'
+import { fieldName, fieldsInWords, formats, modeInWords, shareText, supplementFields } from './source-words.ts'
 
 export type NewSource = operations['createCatalogSource']['requestBody']['content']['application/json']
 export type SourceUpdate = operations['updateCatalogSource']['requestBody']['content']['application/json']
@@ -24,6 +24,12 @@ export interface MappedColumn {
 /** What the steps of a source ask for. Shares are basis points. */
 export type SourceValues = {
   name: string
+  /** Never changes. */
+  type: Source['type']
+  /** Of a supplement: what it sets. */
+  fields: string[]
+  /** Of orders: where they count. Empty for the environment that the service takes by itself. */
+  envId: string
   from: 'URL' | 'FILE'
   url: string
   authType: 'NONE' | 'BASIC' | 'BEARER' | 'HEADER'
@@ -45,17 +51,19 @@ export type SourceValues = {
 /** The limits that a source has if nobody says otherwise. */
 const defaults = { maxRemovedShare: 0.2, maxSkippedShare: 0.1, maxPriceShiftShare: 0.2, minItems: 1 }
 
-export const newSource = (timezone: string): SourceValues => ({
-  ...{ name: '', from: 'URL', url: '', authType: 'NONE', username: '', header: '', secret: '' },
+export const newSource = (timezone: string, envId = ''): SourceValues => ({
+  ...{ name: '', type: 'PRODUCTS', fields: [], envId },
+  ...{ from: 'URL', url: '', authType: 'NONE', username: '', header: '', secret: '' },
   ...{ format: 'AUTO', encoding: 'utf-8', defaultCurrency: '', mapping: [], mode: 'FULL' },
   ...guardValues({}),
   ...scheduleValues(null, timezone),
 })
 
 export function valuesOf(source: Source, timezone: string): SourceValues {
-  const { name, url, auth, format, encoding, defaultCurrency, mapping, mode, guards, schedule } = source
+  const { name, type, url, auth, format, encoding, defaultCurrency, mapping, mode, guards, schedule } = source
   return {
-    ...{ name, from: url === null ? 'FILE' : 'URL', url: url ?? '' },
+    ...{ name, type, fields: [...(source.fields ?? [])], envId: source.envId ?? '' },
+    ...{ from: url === null ? 'FILE' : 'URL', url: url ?? '' },
     authType: auth?.type ?? 'NONE',
     username: auth?.type === 'BASIC' ? auth.username : '',
     header: auth?.type === 'HEADER' ? auth.header : '',
@@ -80,7 +88,13 @@ function guardValues(guards: Source['guards']) {
 
 /** The first step creates the source, and the others change it. */
 export const creationOf = (values: SourceValues): NewSource => ({
-  ...{ name: values.name, type: 'PRODUCTS', ...whereOf(values) },
+  ...({ name: values.name, type: values.type, ...whereOf(values), ...ownOf(values) } as NewSource),
+})
+
+/** What only one type has. */
+const ownOf = ({ type, fields, envId }: SourceValues) => ({
+  ...(type === 'SUPPLEMENT' && { fields: Object.keys(supplementFields).filter((field) => fields.includes(field)) }),
+  ...(type === 'ORDERS' && envId !== '' && { envId }),
 })
 
 const whereOf = (values: SourceValues) => ({
@@ -106,6 +120,7 @@ export function updateOf(values: SourceValues, before: Source, timezone: string)
 const contentOf = (values: SourceValues, type: Source['type']): Record<string, unknown> => ({
   name: values.name,
   ...whereOf(values),
+  ...ownOf(values),
   ...{ format: values.format, encoding: values.encoding, mode: values.mode },
   defaultCurrency: values.defaultCurrency.trim() || null,
   mapping: Object.fromEntries(values.mapping.map(({ key, column }) => [key, column.trim()])),
@@ -127,6 +142,8 @@ const currencyFault = (text: string): string | undefined =>
 /** Checks before the service is called. `hasSecret`: one is kept already. */
 export const rulesOf = (hasSecret: (values: SourceValues) => boolean) => ({
   name: (name: string) => (name.trim() === '' ? 'Enter a name.' : undefined),
+  fields: (fields: string[], { type }: SourceValues) =>
+    type === 'SUPPLEMENT' && fields.length === 0 ? 'Choose what it sets.' : undefined,
   url: (url: string, { from }: SourceValues) =>
     from === 'URL' && url.trim() === '' ? 'Enter the address of the file.' : undefined,
   username: (username: string, { from, authType }: SourceValues) =>
@@ -167,6 +184,9 @@ export function inputOf(path: readonly (string | number)[], values: SourceValues
 /** The fields in a conflict. */
 export const labels: Record<keyof SourceValues, string> = {
   name: 'The name',
+  type: 'What it brings',
+  fields: 'What it sets',
+  envId: 'The environment',
   from: 'Where the file comes from',
   url: 'The address',
   authType: 'The sign-in',
@@ -194,7 +214,8 @@ export function shown(field: string, value: unknown): string | undefined {
   if (field === 'authType') return signIns[value as keyof typeof signIns]
   if (field === 'secret') return value === '' ? 'as it was' : 'a new one'
   if (field === 'format') return formats[value as Source['format']]
-  if (field === 'mode') return modeInWords(value as Source['mode'])
+  if (field === 'mode') return modeInWords(value as Source['mode'], 'PRODUCTS')
+  if (field === 'fields') return fieldsInWords(value as string[])
   if (field === 'every') return everyInWords(value as ScheduleValues['every'])
   if (field === 'mapping')
     return (value as MappedColumn[]).map(({ key, column }) => `${fieldName(key)} from ${column}`).join(', ') || 'none'

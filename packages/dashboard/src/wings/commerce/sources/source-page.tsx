@@ -33,6 +33,7 @@ import {
   consequenceOf,
   encodings,
   fieldName,
+  fieldsInWords,
   formats,
   guardsInWords,
   modeInWords,
@@ -133,12 +134,18 @@ function Shown({ source }: { source: Versioned<Source> }) {
       </Suspense>
       {deletion.isDeleting && (
         <DeleteDialog noun="catalog source" name={content.name} remove={remove} onClose={deletion.keep}>
-          Its items stay in the catalog, and nobody owns them any more: the API can change them, and a source that has
-          them takes them over. A source with a job that is queued or running cannot be deleted.
+          {whatStays[content.type]} A source with a job that is queued or running cannot be deleted.
         </DeleteDialog>
       )}
     </Page>
   )
+}
+
+const whatStays: Record<Source['type'], string> = {
+  PRODUCTS:
+    'Its items stay in the catalog, and nobody owns them any more: the API can change them, and a source that has them takes them over.',
+  SUPPLEMENT: 'What it says is removed, so the values of the feed count again.',
+  ORDERS: 'Its orders stay.',
 }
 
 /** Asks for a sync. The runs of the page show how it goes. */
@@ -179,17 +186,32 @@ function SendSection({ source }: { source: Source }) {
   )
 }
 
+const withoutCurrency: Record<Source['type'], string> = {
+  PRODUCTS: 'Their rows are skipped',
+  SUPPLEMENT: 'In that of their item',
+  ORDERS: 'Their orders are skipped',
+}
+
 function Settings({ source }: { source: Source }) {
   const { url, auth, format, encoding, defaultCurrency, mapping, schedule, mode, type } = source
   const guards = guardsInWords(source)
   const columns = Object.entries(mapping)
+  const { environments } = usePlace()
+  const environment = environments.find(({ id }) => id === source.envId)
   const facts: [string, ReactNode][] = [
+    ...(source.fields ? [['Sets', fieldsInWords(source.fields)] as [string, ReactNode]] : []),
+    ...(type === 'ORDERS'
+      ? [['Environment', environment?.name ?? 'A deleted environment'] as [string, ReactNode]]
+      : []),
     ['File', url === null ? 'Files that you send' : <Code key="url">{url}</Code>],
     ...(url === null ? [] : [['Sign-in', authInWords(auth)] as [string, ReactNode]]),
     ['Format', format === 'AUTO' ? formats[format] : `${formats[format]}, ${encodings[encoding]}`],
-    ['Prices without a currency', defaultCurrency === null ? 'Their rows are skipped' : `In ${defaultCurrency}`],
+    [
+      type === 'PRODUCTS' ? 'Prices without a currency' : 'Amounts without a currency',
+      defaultCurrency === null ? withoutCurrency[type] : `In ${defaultCurrency}`,
+    ],
     ['Runs', url === null ? 'When a file is sent' : scheduleInWords(schedule)],
-    ...(type === 'ORDERS' ? [] : [['A sync removes', modeInWords(mode)] as [string, ReactNode]]),
+    ...(type === 'ORDERS' ? [] : [['A sync removes', modeInWords(mode, type)] as [string, ReactNode]]),
     ...(columns.length > 0
       ? [
           [

@@ -1,3 +1,4 @@
+import { allOf } from '../../../ui/words/lists.ts'
 import { percentText, whole } from '../../../ui/words/percent.ts'
 import type { Source } from './source.ts'
 
@@ -6,6 +7,26 @@ export const brings: Record<Source['type'], string> = {
   SUPPLEMENT: 'Some fields of products',
   ORDERS: 'Orders',
 }
+
+/** What to choose a type for. */
+export const aboutTypes: Record<Source['type'], string> = {
+  PRODUCTS: 'A product feed: all items of your shop, or those that have changed.',
+  SUPPLEMENT: 'Costs, stock or the like from a second file. They win over the values of the feed.',
+  ORDERS: 'Orders, refunds and cancellations, so that results count what your shop knows.',
+}
+
+type SupplementField = NonNullable<Source['fields']>[number]
+
+/** What a supplement can set. */
+export const supplementFields = {
+  cost: 'Cost',
+  stock: 'Stock',
+  salePrice: 'Sale price',
+  labels: 'Labels',
+} as const satisfies Record<SupplementField, string>
+
+/** "Cost and Stock". */
+export const fieldsInWords = (fields: readonly string[]): string => allOf(fields.map(fieldName))
 
 export const formats: Record<Source['format'], string> = {
   AUTO: 'Found from the file',
@@ -45,9 +66,42 @@ export const itemFields = {
   sku: 'SKU',
 } as const
 
-export type ItemField = keyof typeof itemFields
+/** The fields of an order, and those of its lines. */
+const orderFields = {
+  orderId: 'Order id',
+  placedAt: 'Time of the order',
+  unit: 'Visitor',
+  currency: 'Currency',
+  total: 'Total',
+  tax: 'Tax',
+  shipping: 'Shipping',
+  discount: 'Discount',
+  status: 'Status',
+  refundedAmount: 'Refunded amount',
+  itemId: 'Item id',
+  quantity: 'Quantity',
+  refundedQuantity: 'Refunded quantity',
+  price: 'Price of one piece',
+  cost: 'Cost of one piece',
+} as const
 
-export const fieldName = (field: string): string => itemFields[field as ItemField] ?? field
+const names = ['itemId', 'sku', 'gtin', 'currency'] as const
+
+/** The fields that the file of a source can bring. */
+export function fieldsOf(type: Source['type'], sets: readonly string[]): Record<string, string> {
+  if (type === 'ORDERS') return orderFields
+  if (type === 'PRODUCTS') return itemFields
+  return Object.fromEntries([...names, ...sets].map((field) => [field, fieldName(field)]))
+}
+
+export const fieldName = (field: string): string =>
+  ({ ...orderFields, ...itemFields })[field as keyof typeof itemFields] ?? field
+
+/** A type of source reads these formats. */
+export const formatsOf = (type: Source['type']): Record<string, string> => {
+  const { GOOGLE_XML: _xml, SHOPIFY_JSON: _shopify, ...plain } = formats
+  return type === 'ORDERS' ? plain : formats
+}
 
 /** The host of an address, or that files are sent. */
 export const fromWhere = (url: string | null): string => (url === null ? 'Files that you send' : new URL(url).host)
@@ -81,14 +135,21 @@ export function consequenceOf({ type, mode }: Pick<Source, 'type' | 'mode'>): st
 export function guardsInWords({ mode, guards, type }: Pick<Source, 'mode' | 'guards' | 'type'>): string[] {
   const { maxRemovedShare, maxSkippedShare, maxPriceShiftShare, minItems } = guards
   const isFull = mode === 'FULL'
+  const isProducts = type === 'PRODUCTS'
   return [
     ...(isFull && maxRemovedShare !== undefined
-      ? [`More than ${shareText(maxRemovedShare)} of its items would be removed.`]
+      ? [
+          isProducts
+            ? `More than ${shareText(maxRemovedShare)} of its items would be removed.`
+            : `More than ${shareText(maxRemovedShare)} of the items of which it says something would lose that.`,
+        ]
       : []),
     ...(maxSkippedShare !== undefined
-      ? [`More than ${shareText(maxSkippedShare)} of the rows would be skipped because something is wrong with them.`]
+      ? [
+          `More than ${shareText(maxSkippedShare)} of the ${type === 'ORDERS' ? 'orders' : 'rows'} would be skipped because something is wrong with them.`,
+        ]
       : []),
-    ...(type !== 'ORDERS' && maxPriceShiftShare !== undefined
+    ...(isProducts && maxPriceShiftShare !== undefined
       ? [
           `More than ${shareText(maxPriceShiftShare)} of its items would get a price above double, below half or in a different currency.`,
         ]
@@ -101,5 +162,7 @@ export function guardsInWords({ mode, guards, type }: Pick<Source, 'mode' | 'gua
 }
 
 /** What a sync removes. */
-export const modeInWords = (mode: Source['mode']): string =>
-  mode === 'FULL' ? 'Items that the file does not have' : 'Items whose row says “deleted”'
+export function modeInWords(mode: Source['mode'], type: Source['type']): string {
+  if (type === 'SUPPLEMENT') return mode === 'FULL' ? 'Values that the file does not have' : 'Nothing'
+  return mode === 'FULL' ? 'Items that the file does not have' : 'Items whose row says “deleted”'
+}
