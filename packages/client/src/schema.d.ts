@@ -3317,6 +3317,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/catalog/facets': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Count products by brand or category
+     * @description The values of `field` among the products that pass the other filters, with how many products have each. The filter of the field itself is left out, so that another value can be chosen. A product counts for a category and for those above it.
+     *
+     *     Requires the scope `catalog:read`.
+     */
+    get: operations['getCatalogFacet']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/catalog/revisions': {
     parameters: {
       query?: never
@@ -6731,6 +6753,19 @@ export interface components {
       category: string
       /** @description How many items are in exactly this category. */
       items: number
+    }
+    CatalogFacet: {
+      /** @description The most frequent first. */
+      values: {
+        /** @description As the filter of products takes it. */
+        value: string
+        /** @description How many products have an item with it. */
+        products: number
+      }[]
+      /** @description Whether there are more values. `find` finds them. */
+      hasMore: boolean
+      /** @description False if more than 200,000 items pass the filters: then 200,000 of them are counted. */
+      isWhole: boolean
     }
     CatalogBatch: {
       /** @description The visible revision. It is the one of before if nothing has changed. */
@@ -13306,6 +13341,9 @@ export interface components {
         nextCursor: string | null
         hasMore: boolean
       }
+    }
+    CatalogFacetAnswer: {
+      data: components['schemas']['CatalogFacet']
     }
     CatalogRevisionPage: {
       data: components['schemas']['CatalogRevision'][]
@@ -20247,6 +20285,46 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogCategoryPage']
+        }
+      }
+    }
+  }
+  getCatalogFacet: {
+    parameters: {
+      query?: {
+        /** @description `brand`, or `category`: the levels of `categories`, as the product types of a feed. */
+        field?: 'brand' | 'category'
+        /** @description Only values with these letters. Case does not matter. */
+        find?: string
+        /** @description Words that an item of the product must all have, in title, ids, brand, SKU, GTIN, MPN, categories, labels or attributes. Their ends can be missing, and case and accents do not matter. */
+        q?: string
+        /** @description Only products with an item in this category or below it, such as `Clothing > Shirts`. */
+        category?: string
+        /** @description Only products with an item of exactly this brand. */
+        brand?: string
+        /** @description Only products with such an item. */
+        availability?: 'IN_STOCK' | 'OUT_OF_STOCK' | 'PREORDER' | 'BACKORDER'
+        /** @description The most values, 1 to 100. */
+        limit?: number
+      }
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CatalogFacetAnswer']
         }
       }
     }

@@ -172,6 +172,43 @@ const categories = command({
   },
 })
 
+const facet = command({
+  name: 'catalog facet',
+  summary: 'Count the products of each brand or category, the most frequent first.',
+  options: {
+    field: { value: 'FIELD', about: 'What is counted. Default: brand.', choices: ['brand', 'category'] },
+    find: { value: 'LETTERS', about: 'Only values with these letters.' },
+    q: { value: 'WORDS', about: 'Only products with all of these words.' },
+    category: { value: 'PATH', about: 'Only products of this category and those below it.' },
+    brand: { value: 'BRAND', about: 'Only products of this brand.' },
+    limit: { value: 'NUMBER', about: 'The most values, up to 100. Default: 20.' },
+  },
+  examples: ['svc catalog facet', 'svc catalog facet --field category --brand Acme'],
+  async run({ options, session }) {
+    const { connection, output, project } = session
+    const { field, find, q, category, brand } = options
+    const query = {
+      ...(field !== undefined && { field: field as 'brand' | 'category' }),
+      ...(find !== undefined && { find }),
+      ...(q !== undefined && { q }),
+      ...(category !== undefined && { category }),
+      ...(brand !== undefined && { brand }),
+      limit: wholeNumber(options.limit, '--limit') ?? 20,
+    }
+    const { data } = await connection.api.GET(`${path}/facets`, { params: { path: { projectId: project }, query } })
+    output.data(data!.data, () =>
+      output.rows(
+        [
+          { head: field === 'category' ? 'CATEGORY' : 'BRAND', cell: ({ value }) => value },
+          { head: 'PRODUCTS', cell: ({ products }) => products, right: true },
+        ],
+        data!.data.values,
+        'No product has one.',
+      ),
+    )
+  },
+})
+
 const batch = command({
   name: 'catalog batch',
   summary: 'Add, replace and remove the items of a JSON file.',
@@ -251,7 +288,7 @@ const restore = command({
 export const catalog: Group = {
   name: 'catalog',
   summary: 'The products of a shop: find them, and change them by batch.',
-  commands: [show, set, products, product, categories, batch, revisions, restore],
+  commands: [show, set, products, product, categories, facet, batch, revisions, restore],
 }
 
 const confirmedFrom = (times: Catalog['orders']['confirmedFrom']): string | null =>

@@ -64,6 +64,15 @@ test('the catalog says what it contains', async () => {
   expect(categories.reduce((sum, { items }) => sum + items, 0)).toBe(count)
 })
 
+test('brands are counted, each product once', async () => {
+  const { values, hasMore } = await succeed(service, 'GET', `${url}/facets?category=Home&limit=100`)
+  const counts = new Map<string, number>()
+  for (let product = 1; product < count / variants; product += 2)
+    counts.set(`Brand ${product % 50}`, (counts.get(`Brand ${product % 50}`) ?? 0) + 1)
+  const found = values.map(({ value, products }: { value: string; products: number }) => [value, products])
+  expect([hasMore, new Map(found)]).toEqual([false, counts])
+})
+
 test('every product is on one page', async () => expect(await idsOf('')).toEqual(productsWith(() => true)))
 
 test.each([

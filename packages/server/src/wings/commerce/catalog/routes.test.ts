@@ -221,6 +221,36 @@ test('products are found by words, category, brand and availability', async () =
   ])
 })
 
+test('products are counted by brand and category, without the filter of the field itself', async () => {
+  await upsert(
+    item('1', { title: 'Blue Shirt', brand: 'Acme', categories: ['Clothing', 'Shirts'], stock: 0 }),
+    item('2', { title: 'Trousers', brand: 'Acme', categories: ['Clothing', 'Trousers'] }),
+    item('2b', { title: 'Trousers', productId: '2', brand: 'Acme', categories: ['Clothing', 'Shirts'] }),
+    item('3', { title: 'Blue mug', brand: 'Mugs & Co', categories: ['Kitchen'] }),
+    item('4', { title: 'Lamp' }),
+  )
+  const facet = async (query: string) => {
+    const { values, hasMore, isWhole } = (await call('GET', `${url}/facets?${query}`)).body.data
+    const words = values.map(({ value, products }: { value: string; products: number }) => `${value} ${products}`)
+    return [...words, ...(hasMore ? ['more'] : []), ...(isWhole ? [] : ['in part'])]
+  }
+  for (const [query, expected] of [
+    ['', ['Acme 2', 'Mugs & Co 1']],
+    ['limit=1', ['Acme 2', 'more']],
+    ['find=MUGS', ['Mugs & Co 1']],
+    ['find=%25', []],
+    ['q=blue', ['Acme 1', 'Mugs & Co 1']],
+    ['brand=Acme', ['Acme 2', 'Mugs & Co 1']],
+    ['category=Clothing', ['Acme 2']],
+    ['availability=OUT_OF_STOCK', ['Acme 1']],
+    ['q=%21', []],
+    ['field=category', ['Clothing 2', 'Clothing > Shirts 2', 'Clothing > Trousers 1', 'Kitchen 1']],
+    ['field=category&category=Kitchen&brand=Acme&find=shirt', ['Clothing > Shirts 2']],
+  ] as const)
+    expect(await facet(query), query).toEqual(expected)
+  expect((await call('GET', `${url}/facets?field=price`)).status).toBe(400)
+})
+
 test.each(['a b', 'ä/?#%', '0198F2C6-9C02-7D1B-8E46-6A7F0C3D2B55', '😀'.repeat(50), '...', "'; drop"])(
   'the id %s is found as it was sent',
   async (id) => {

@@ -8,6 +8,7 @@ import type { Jobs } from '../../../platform/jobs/index.ts'
 import { findProject, type Project, projectParams } from '../../flags/projects/index.ts'
 import {
   type Catalog,
+  countFacet,
   findCatalog,
   findProduct,
   idFault,
@@ -27,6 +28,8 @@ import {
   catalogBody,
   catalogSchema,
   categorySchema,
+  facetQuery,
+  facetSchema,
   maxShownItems,
   productFilters,
   productParams,
@@ -149,6 +152,23 @@ export function catalogRoutes(
         (after, limit) => listCategories(db, projectId, after, limit),
         (rows) => rows.map(({ id: category, items }) => ({ category, items })),
       ),
+  })
+
+  route({
+    ...shared,
+    method: 'GET',
+    url: `${url}/facets`,
+    operationId: 'getCatalogFacet',
+    summary: 'Count products by brand or category',
+    description:
+      'The values of `field` among the products that pass the other filters, with how many products have each. The filter of the field itself is left out, so that another value can be chosen. A product counts for a category and for those above it.',
+    scope: 'catalog:read',
+    query: facetQuery,
+    data: facetSchema,
+    async handle({ found: { id: projectId }, query: { field, find, limit, ...filter } }) {
+      const { values, isCut, isWhole } = await countFacet(db, projectId, { field, filter, find, limit })
+      return { data: { values, hasMore: isCut, isWhole } }
+    },
   })
 
   route({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { actorField, timeField } from '../../../fields.ts'
+import { pageQuery } from '../../../http/page.ts'
 import { projectParams } from '../../flags/projects/index.ts'
-import { availabilities, isCurrency, itemBody, itemSchema } from '../../model/catalog/index.ts'
+import { availabilities, facetFields, isCurrency, itemBody, itemSchema } from '../../model/catalog/index.ts'
 import { maxBatch, maxShownProblems } from './batch.ts'
 
 const maxRates = 200
@@ -113,6 +114,32 @@ export const categorySchema = z
     items: z.int().meta({ description: 'How many items are in exactly this category.' }),
   })
   .meta({ id: 'CatalogCategory' })
+
+export const facetQuery = {
+  field: z.enum(facetFields).default('brand').meta({
+    description: '`brand`, or `category`: the levels of `categories`, as the product types of a feed.',
+  }),
+  find: z.string().max(200).optional().meta({ description: 'Only values with these letters. Case does not matter.' }),
+  ...productFilters,
+  limit: pageQuery.limit.meta({ description: 'The most values, 1 to 100.' }),
+}
+
+export const facetSchema = z
+  .object({
+    values: z
+      .array(
+        z.object({
+          value: z.string().meta({ description: 'As the filter of products takes it.' }),
+          products: z.int().meta({ description: 'How many products have an item with it.' }),
+        }),
+      )
+      .meta({ description: 'The most frequent first.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there are more values. `find` finds them.' }),
+    isWhole: z.boolean().meta({
+      description: 'False if more than 200,000 items pass the filters: then 200,000 of them are counted.',
+    }),
+  })
+  .meta({ id: 'CatalogFacet' })
 
 export const batchBody = z
   .strictObject({

@@ -469,6 +469,61 @@ export async function listCategories(
   return rows
 }
 
+export const facetFields = ['brand', 'category'] as const
+export type FacetField = (typeof facetFields)[number]
+
+export interface Facet {
+  /** The most frequent first. */
+  values: { value: string; products: number }[]
+  /** Whether there are more values. */
+  isCut: boolean
+  /** Whether all items were counted. */
+  isWhole: boolean
+}
+
+/** A project with more items would keep the database busy for seconds. */
+const countedItems = 200_000
+
+interface FacetOf {
+  field: FacetField
+  filter: ProductFilter & { availability?: Availability | undefined }
+  /** Letters that the values have, without regard to case. */
+  find: string | undefined
+  limit: number
+}
+
+/** The values of a field with the products that have them, among those that pass what is filtered besides. */
+export async function countFacet(db: Db, projectId: string, { field, filter, find, limit }: FacetOf): Promise<Facet> {
+  const { availability, ...asked } = filter
+  const others = { ...asked, ...(field === 'brand' ? { brand: undefined } : { category: undefined }) }
+  const query = searchQuery(projectId, others)
+  if (query === undefined) return { values: [], isCut: false, isWhole: true }
+  const own = field === 'brand' ? sql`i.doc ->> 'brand'` : sql`nullif(i.category, '')`
+  // A category counts for those above it, too.
+  const values =
+    field === 'brand'
+      ? sql`select value, product_id from counted`
+      : sql`select array_to_string(levels[1:depth], ' > ') as value, product_id
+          from (select distinct string_to_array(value, ' > ') as levels, product_id from counted) leaf
+          cross join lateral generate_series(1, cardinality(levels)) depth`
+  const { rows } = await sql<{ value: string | null; products: number; items: number }>`
+    with ${at(projectId)}, passing as materialized (
+      select ${own} as value, i.product_id from catalog_items i
+      where i.project_id = ${projectId} and ${visible('i')}
+        and ${query === null ? sql`true` : sql`i.words @@ ${query}::tsquery`}
+        and ${availability === undefined ? sql`true` : isAvailable(availability)}
+      limit ${countedItems + 1}
+    ), counted as (select * from passing where value is not null)
+    select value, products, all_items.items
+    from (select count(*)::integer as items from passing) all_items left join (
+      select value, count(distinct product_id)::integer as products from (${values}) had
+      where ${find === undefined ? sql`true` : sql`strpos(lower(value), lower(${find})) > 0`}
+      group by value order by products desc, value collate "C" limit ${limit + 1}) found on true
+    order by products desc, value collate "C"`.execute(db)
+  const found = rows.flatMap(({ value, products }) => (value === null ? [] : [{ value, products }]))
+  return { values: found.slice(0, limit), isCut: found.length > limit, isWhole: rows[0]!.items <= countedItems }
+}
+
 export interface CatalogRevision extends Changes {
   id: string
   revision: number
