@@ -69,6 +69,25 @@ it('a person goes back to the version before, and forward again', async () => {
   expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete|Derive|Activate|Roll)/ }).count()).toBe(0)
 })
 
+it('a person changes the events of a dataset and when a version is held', async () => {
+  const { page } = owner
+  await page.keyboard.press('e')
+  await button('Remove added_to_cart').click()
+  await panel().getByLabel('Weight of event 1', { exact: true }).fill('0')
+  await button('Save dataset').click()
+  await panel().getByText('Enter more than 0, up to 1,000.').first().waitFor()
+  await panel().getByLabel('Weight of event 1', { exact: true }).fill('0.5')
+  await panel().getByLabel('Rows of unknown products', { exact: true }).fill('30')
+  await expectGoodPage(owner, 'dataset-edit')
+  await button('Save dataset').click()
+  await panel().waitFor({ state: 'detached' })
+  await page.getByText('product_viewed × 0.5, order × 5').waitFor()
+  expect(await prepare(site.service.url, 'GET', dataset)).toMatchObject({
+    derivation: { actions: { product_viewed: 0.5, order: 5 }, windowDays: 60 },
+    guards: { maxRowDrop: 0.5, maxUnknownShare: 0.3 },
+  })
+})
+
 it('a person sends pairs of products: a broken line is told beside the file, and a good file becomes a version', async () => {
   const { page } = owner
   await prepare(site.service.url, 'POST', `${project}/datasets`, { name: 'Trained', kind: 'NEIGHBOURS' })

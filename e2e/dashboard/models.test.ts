@@ -72,6 +72,7 @@ it('a person renames a model and its schedule, and the list says what serves and
   const { page } = owner
   await page.keyboard.press('e')
   await panel().getByLabel('Name', { exact: true }).fill('Seen together')
+  await panel().getByLabel('Dataset').selectOption('Behaviour')
   await panel().getByLabel('Every hour').check()
   await panel().getByLabel('Minutes past the hour').fill('50')
   await button('Save recommendation model').click()

@@ -90,7 +90,7 @@ it('one click measures what the list brings, once orders come in', async () => {
   await page.goBack()
 })
 
-it('an edit keeps what the form does not show: filter, boosts, times of pins, other variants', async () => {
+it('an edit changes filter and boosts, and keeps what the form does not show: times of pins, other variants', async () => {
   const { page } = owner
   const { variants } = await prepare(site.service.url, 'GET', placement)
   const filter = { attribute: 'price', operator: 'lessThan', value: 50 }
@@ -105,11 +105,34 @@ it('an edit keeps what the form does not show: filter, boosts, times of pins, ot
   await page.keyboard.press('e')
   await panel().getByLabel('Products in the list').fill('4')
   await panel().getByLabel('Position of pin 1').fill('2')
+  const cheap = panel().getByRole('group', { name: 'Items that can be shown' })
+  await cheap.getByLabel('Value', { exact: true }).fill('40')
+  await panel().getByLabel('Factor of boost 1').fill('20')
+  await button('Add a boost').click()
+  await panel().getByLabel('What boost 2 is for').selectOption('CONDITIONS')
+  const boosted = panel().getByRole('group', { name: 'Items that it is for' })
+  await boosted.getByLabel('Attribute', { exact: true }).fill('brnd')
+  await boosted.getByLabel('Value', { exact: true }).fill('Acme')
+  await button('Save placement').click()
+  await boosted.getByText('“brnd” is no field of an item. Did you mean brand?').waitFor()
+  await panel().getByText('Enter 0.1 to 10.').first().waitFor()
+  await expectGoodPage(owner, 'placement-boosts')
+  await boosted.getByLabel('Attribute', { exact: true }).fill('brand')
+  await panel().getByLabel('Factor of boost 1').fill('2')
   await button('Save placement').click()
   await panel().waitFor({ state: 'detached' })
   await page.getByText('Up to 4 products.', { exact: true }).waitFor()
   expect((await prepare(site.service.url, 'GET', placement)).variants).toEqual({
-    ...{ ...variants, default: { ...own, pins: [{ ...pin, position: 1, until }] } },
+    ...variants,
+    default: {
+      ...own,
+      filter: { all: [{ ...filter, value: 40 }] },
+      boosts: [
+        { sameAs: 'brand', factor: 2 },
+        { when: { all: [{ attribute: 'brand', operator: 'equals', value: 'Acme' }] }, factor: 1.3 },
+      ],
+      pins: [{ ...pin, position: 1, until }],
+    },
   })
 })
 

@@ -1,33 +1,66 @@
 import type { operations } from '@svc/client'
-import { type EditValues, editInput, editRules } from '../schedules/edit-values.ts'
+import { whole } from '../../../ui/words/percent.ts'
+import {
+  type ActionValues,
+  actionFaults,
+  actionInput,
+  actionLabels,
+  actionRows,
+  actionRules,
+  actionsOf,
+  actionsShown,
+  usualActions,
+} from '../events/action-rows.ts'
+import {
+  type EditValues,
+  editInput,
+  editLabels,
+  editOf,
+  editRules,
+  editShown,
+  editValuesOf,
+} from '../schedules/edit-values.ts'
 import { scheduleOf, scheduleValues } from '../schedules/schedule-values.ts'
+import { shareText } from '../sources/source-words.ts'
 import type { Dataset } from './dataset.ts'
 
 type NewDataset = operations['createDataset']['requestBody']['content']['application/json']
+type DatasetUpdate = operations['updateDataset']['requestBody']['content']['application/json']
 
-/** A row of the actions. `key` is that of an event; the weight is a text while it is typed. */
-export interface ActionRow {
-  key: string
-  weight: string
-}
+/**
+ * What the form of a dataset asks for. `windowDays` is empty for as many as the service takes by itself. Shares are basis
+ * points.
+ */
+export type DatasetValues = EditValues &
+  ActionValues & {
+    kind: Dataset['kind']
+    windowDays: string
+    maxRowDrop: number
+    maxUnknownShare: number
+  }
 
-/** What a new dataset asks for. `windowDays` is empty for as many as the service takes by itself. */
-export type DatasetValues = EditValues & {
-  kind: Dataset['kind']
-  envId: string
-  actions: ActionRow[]
-  windowDays: string
-}
+/** The limits that a dataset has if nobody says otherwise. */
+const defaults = { maxRowDrop: 0.5, maxUnknownShare: 0.2 }
 
 /** Derived at night, an hour before models learn from it. The events are those of the guide. */
 export const newDataset = (timezone: string, envId: string): DatasetValues => ({
-  ...{ name: '', kind: 'INTERACTIONS', envId, windowDays: '' },
-  actions: [
-    { key: 'product_viewed', weight: '1' },
-    { key: 'added_to_cart', weight: '3' },
-    { key: 'order', weight: '5' },
-  ],
+  ...{ name: '', kind: 'INTERACTIONS', envId, windowDays: '', actions: usualActions },
+  ...guardValues(defaults),
   ...scheduleValues({ every: 'DAY', at: '02:45', timezone }, timezone),
+})
+
+export const valuesOf = (dataset: Dataset, timezone: string): DatasetValues => ({
+  ...editValuesOf(dataset, timezone),
+  kind: dataset.kind,
+  envId: dataset.derivation?.envId ?? '',
+  actions: actionRows(dataset.derivation?.actions),
+  windowDays: String(dataset.derivation?.windowDays ?? ''),
+  ...guardValues(dataset.guards),
+})
+
+const guardValues = ({ maxRowDrop, maxUnknownShare }: Dataset['guards']) => ({
+  maxRowDrop: Math.round((maxRowDrop ?? defaults.maxRowDrop) * whole),
+  maxUnknownShare: Math.round((maxUnknownShare ?? defaults.maxUnknownShare) * whole),
 })
 
 /** Nothing is derived of a file that is sent, so it has a name alone. */
@@ -36,15 +69,36 @@ export const creationOf = (values: DatasetValues): NewDataset =>
     ? { name: values.name, kind: values.kind }
     : {
         ...{ name: values.name, kind: values.kind, schedule: scheduleOf(values) ?? null },
-        derivation: {
-          envId: values.envId,
-          actions: Object.fromEntries(values.actions.map(({ key, weight }) => [key.trim(), Number(weight)])),
-          ...(values.windowDays.trim() !== '' && { windowDays: Number(values.windowDays) }),
-        },
+        derivation: derivationOf(values),
       }
+
+const derivationOf = ({ envId, actions, windowDays }: DatasetValues) => ({
+  ...{ envId, actions: actionsOf(actions) },
+  ...(windowDays.trim() !== '' && { windowDays: Number(windowDays) }),
+})
+
+const guardsOf = ({ maxRowDrop, maxUnknownShare }: DatasetValues) => ({
+  maxRowDrop: maxRowDrop / whole,
+  maxUnknownShare: maxUnknownShare / whole,
+})
+
+/** What an edit has changed. Nothing else is sent, so what another person changes meanwhile stays. */
+export function updateOf(values: DatasetValues, before: Dataset, timezone: string): DatasetUpdate {
+  const was = valuesOf(before, timezone)
+  const differs = (of: (values: DatasetValues) => unknown) => JSON.stringify(of(values)) !== JSON.stringify(of(was))
+  return {
+    ...editOf(values, before, timezone),
+    ...(before.kind === 'INTERACTIONS' && differs(derivationOf) && { derivation: derivationOf(values) }),
+    ...(differs(guardsOf) && { guards: guardsOf(values) }),
+  }
+}
+
+const hasEvents = ({ kind }: DatasetValues): boolean => kind === 'INTERACTIONS'
 
 export const rules = {
   ...editRules,
+  actions: (rows: DatasetValues['actions'], values: DatasetValues) =>
+    hasEvents(values) ? actionRules.actions(rows) : undefined,
   windowDays: (text: string) =>
     /^\s*\d{0,4}\s*$/.test(text) && (text.trim() === '' || Number(text) > 0)
       ? undefined
@@ -52,24 +106,28 @@ export const rules = {
 }
 
 /** What is wrong with actions, by the names of their inputs. */
-export function actionFaults({ kind, actions }: DatasetValues): Record<string, string> {
-  const faults: Record<string, string> = {}
-  if (kind === 'NEIGHBOURS') return faults
-  for (const [at, { key, weight }] of actions.entries()) {
-    if (key.trim() === '') faults[`actions.${at}.key`] = 'Enter the key of an event.'
-    else if (actions.findIndex((other) => other.key.trim() === key.trim()) < at)
-      faults[`actions.${at}.key`] = 'This event is there already.'
-    if (!(Number(weight) > 0 && Number(weight) <= 1_000))
-      faults[`actions.${at}.weight`] = 'Enter more than 0, up to 1,000.'
-  }
-  return faults
-}
+export const partRules = (values: DatasetValues): Record<string, string> =>
+  hasEvents(values) ? actionFaults(values.actions) : {}
 
 /** Which input an issue of the service is about. */
 export function inputOf(path: readonly (string | number)[], values: DatasetValues): string | undefined {
-  const [field, part, key] = path
-  if (field !== 'derivation') return editInput(path, values)
-  if (part !== 'actions') return part === undefined ? undefined : String(part)
-  const at = values.actions.findIndex((row) => row.key.trim() === key)
-  return at < 0 ? undefined : `actions.${at}.weight`
+  const [field, ...rest] = path
+  if (field === 'guards') return rest[0] === undefined ? undefined : String(rest[0])
+  return field === 'derivation' ? actionInput(rest, values.actions) : editInput(path, values)
+}
+
+export const labels: Record<keyof DatasetValues, string> = {
+  ...editLabels,
+  ...actionLabels,
+  kind: 'What it has',
+  windowDays: 'The days',
+  maxRowDrop: 'The share of rows that can be gone',
+  maxUnknownShare: 'The share of unknown products',
+}
+
+/** The value of a field in a conflict, in words; undefined if the text says it. */
+export function shown(field: string, value: unknown): string | undefined {
+  if (field === 'actions') return actionsShown(value as DatasetValues['actions'])
+  if (field === 'maxRowDrop' || field === 'maxUnknownShare') return shareText(Number(value) / whole)
+  return editShown(field, value)
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Radio, Text, TextInput } from '@mantine/core'
+import { Radio, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -8,14 +8,14 @@ import { indexPath } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
-import { ApiForm, type Form } from '../../../ui/form/form.tsx'
+import { ApiForm } from '../../../ui/form/form.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { useDone } from '../../../versioned.ts'
-import { RowsField } from '../rows-field.tsx'
 import { ScheduleFields } from '../schedules/schedule-fields.tsx'
 import { type Dataset, datasetsPath } from './dataset.ts'
-import { actionFaults, creationOf, type DatasetValues, inputOf, newDataset, rules } from './dataset-form.ts'
+import { creationOf, type DatasetValues, inputOf, newDataset, partRules, rules } from './dataset-form.ts'
 import { byHand, kinds } from './dataset-words.ts'
+import { InteractionFields } from './interaction-fields.tsx'
 
 /** The form of a new dataset. Its page then derives the first version, or says how to send a file. */
 export function NewDataset({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,7 @@ export function NewDataset({ onClose }: { onClose: () => void }) {
     object: `new-dataset:${project.id}`,
     initial: newDataset(zone, production?.id ?? ''),
     rules,
-    partRules: actionFaults,
+    partRules,
     inputOf,
     send: async (values) => {
       const { data } = await api.POST(datasetsPath, {
@@ -69,65 +69,5 @@ export function NewDataset({ onClose }: { onClose: () => void }) {
         )}
       </ApiForm>
     </SidePanel>
-  )
-}
-
-/** Which events count, where and for how long. */
-function InteractionFields({ form }: { form: Form<DatasetValues> }) {
-  const { environments } = usePlace()
-  const { values, set, error } = form
-  return (
-    <>
-      <NativeSelect
-        {...form.field('envId')}
-        label="Environment"
-        description="Whose events and orders are read."
-        data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <TextInput
-        {...form.field('windowDays')}
-        label="Days"
-        description="How many are read. Leave this empty for 90, or for all that are kept if these are fewer."
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <Text size="sm">
-        Which events count, and how much one of them does. They are tracked with the id of a product; order stands for
-        the products of an order.
-      </Text>
-      <RowsField
-        name="actions"
-        rows={values.actions}
-        empty={{ key: '', weight: '1' }}
-        add="Add an event"
-        nameOf={({ key }, at) => key || `event ${at + 1}`}
-        onChange={(rows, input) => set('actions', rows, input)}
-      >
-        {({ key, weight }, at, change) => (
-          <>
-            <TextInput
-              name={`actions.${at}.key`}
-              aria-label={`Event ${at + 1}`}
-              placeholder="product_viewed"
-              value={key}
-              error={error(`actions.${at}.key` as never)}
-              onChange={(event) => change('key', event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <TextInput
-              name={`actions.${at}.weight`}
-              aria-label={`Weight of event ${at + 1}`}
-              value={weight}
-              error={error(`actions.${at}.weight` as never)}
-              onChange={(event) => change('weight', event.currentTarget.value)}
-              inputMode="decimal"
-              autoComplete="off"
-              w={90}
-            />
-          </>
-        )}
-      </RowsField>
-    </>
   )
 }

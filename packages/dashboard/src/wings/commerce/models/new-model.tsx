@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
@@ -7,29 +6,29 @@ import { onlyOnce } from '../../../idempotency.ts'
 import { useNewForm } from '../../../shell/edit-form.tsx'
 import { indexPath } from '../../../shell/index-query.ts'
 import { usePlace } from '../../../shell/place.ts'
-import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm, type Form } from '../../../ui/form/form.tsx'
-import { Notice } from '../../../ui/notice/notice.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { useDone } from '../../../versioned.ts'
 import { strategies } from '../recommendations/placement-words.ts'
 import { ScheduleFields } from '../schedules/schedule-fields.tsx'
+import { LearnsFromFields } from './dataset-field.tsx'
 import { type Model, modelsPath } from './model.ts'
-import { creationOf, inputOf, type ModelValues, newModel, rules } from './model-form.ts'
-import { byHand, datasetKindOf, learnsFrom } from './model-words.ts'
+import { creationOf, inputOf, type ModelValues, newModel, partRules, rules } from './model-form.ts'
+import { byHand, learnsFrom } from './model-words.ts'
 
-const datasetsPath = '/api/v1/projects/{projectId}/datasets'
 /** The form of a new model. It serves after its first run, which its page starts. */
 export function NewModel({ onClose }: { onClose: () => void }) {
-  const { project, params } = usePlace()
+  const { project, environments, params } = usePlace()
+  const production = environments.find(({ key }) => key === 'production') ?? environments[0]
   const navigate = useNavigate()
   const done = useDone()
   const [zone] = useState(ownZone)
   const form = useNewForm<ModelValues, Model>({
     object: `new-recommendation-model:${project.id}`,
-    initial: newModel(zone),
+    initial: newModel(zone, production?.id),
     rules,
+    partRules,
     inputOf,
     send: async (values) => {
       const { data } = await api.POST(modelsPath, {
@@ -61,7 +60,6 @@ const offered = Object.keys(learnsFrom) as Model['strategy'][]
 
 function StrategyFields({ form }: { form: Form<ModelValues> }) {
   const { values, setAll } = form
-  const kind = datasetKindOf(values.strategy)
   return (
     <>
       <NativeSelect
@@ -75,48 +73,7 @@ function StrategyFields({ form }: { form: Form<ModelValues> }) {
           setAll({ strategy, datasetId: '', every, minutes: '45' })
         }}
       />
-      {kind && <DatasetField form={form} kind={kind} />}
-    </>
-  )
-}
-
-function DatasetField({ form, kind }: { form: Form<ModelValues>; kind: 'INTERACTIONS' | 'NEIGHBOURS' }) {
-  const { project } = usePlace()
-  const { data } = useQuery({
-    queryKey: ['get', datasetsPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(datasetsPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
-  const fitting = data?.filter((dataset) => dataset.kind === kind) ?? []
-  return (
-    <>
-      <NativeSelect
-        {...form.field('datasetId')}
-        label="Dataset"
-        description={
-          kind === 'INTERACTIONS' ? 'What visitors did with products.' : 'Pairs of products that you have trained.'
-        }
-        data={[
-          { value: '', label: 'Choose a dataset' },
-          ...fitting.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
-      {data && fitting.length === 0 && (
-        <Notice title="No such dataset yet">
-          <CommandLine
-            command={
-              kind === 'INTERACTIONS'
-                ? 'svc dataset create --name Behaviour --kind INTERACTIONS --cron "45 2 * * *"'
-                : 'svc dataset create --name Trained --kind NEIGHBOURS'
-            }
-          />
-        </Notice>
-      )}
+      <LearnsFromFields form={form} />
     </>
   )
 }

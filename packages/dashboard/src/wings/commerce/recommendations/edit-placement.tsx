@@ -3,9 +3,13 @@ import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
+import { ConditionText } from '../../../ui/conditions/condition-text.tsx'
+import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm } from '../../../ui/form/form.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { type BoostRow, boostInWords } from './boost-form.ts'
+import { hasConditions } from './item-conditions.ts'
 import { type Placement, placementPath, placementsPath, readPlacement } from './placement.ts'
 import { OwnFields, VariantFields } from './placement-fields.tsx'
 import {
@@ -13,12 +17,14 @@ import {
   labels,
   type PinRow,
   type PlacementValues,
-  pinFaults,
+  partFaults,
   rules,
   updateOf,
   valuesOf,
 } from './placement-form.ts'
 import { strategyName } from './placement-words.ts'
+
+const filterShown = (filter: Condition) => (hasConditions(filter) ? <ConditionText condition={filter} /> : 'all items')
 
 interface EditPlacementProps {
   placement: Versioned<Placement>
@@ -42,7 +48,7 @@ export function EditPlacement({ placement, variant, onClose }: EditPlacementProp
     object: `placement:${content.id}:${variant}`,
     base: baseOf(placement),
     rules,
-    partRules: pinFaults,
+    partRules: partFaults,
     inputOf,
     read: async () => baseOf(await readPlacement(project.id, content.id)),
     write: async (values, etag) => {
@@ -58,6 +64,8 @@ export function EditPlacement({ placement, variant, onClose }: EditPlacementProp
     labels,
     shown: (field, value) => {
       if (field === 'strategies') return (value as string[]).map(strategyName).join(', then ') || 'nothing'
+      if (field === 'filter') return filterShown(value as Condition)
+      if (field === 'boosts') return (value as BoostRow[]).map(boostInWords).join(', ') || 'none'
       if (field === 'pins') return (value as PinRow[]).map(({ key, position }) => `${key} at ${position}`).join(', ')
       return undefined
     },

@@ -8,7 +8,7 @@ import { ApiForm } from '../../../ui/form/form.tsx'
 import { useDone } from '../../../versioned.ts'
 import { type Placement, placementsPath } from './placement.ts'
 import { OwnFields, VariantFields } from './placement-fields.tsx'
-import { creationOf, inputOf, newPlacement, type PlacementValues, pinFaults, rules } from './placement-form.ts'
+import { creationOf, inputOf, newPlacement, type PlacementValues, partFaults, rules } from './placement-form.ts'
 
 /** The form of a new placement. Its page then shows what visitors would get. */
 export function NewPlacement({ onClose }: { onClose: () => void }) {
@@ -19,7 +19,7 @@ export function NewPlacement({ onClose }: { onClose: () => void }) {
     object: `new-placement:${project.id}`,
     initial: newPlacement,
     rules,
-    partRules: pinFaults,
+    partRules: partFaults,
     inputOf,
     send: async (values) => {
       const { data } = await api.POST(placementsPath, {

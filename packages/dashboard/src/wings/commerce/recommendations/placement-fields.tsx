@@ -4,11 +4,12 @@ import { Choices } from '../../../ui/form/choices.tsx'
 import { type Form, first } from '../../../ui/form/form.tsx'
 import { RowsField } from '../rows-field.tsx'
 import { IconButton } from './icon-button.tsx'
+import { BoostFields, FilterField } from './item-fields.tsx'
 import type { PinRow, PlacementValues } from './placement-form.ts'
 import { strategies, strategyName } from './placement-words.ts'
 import classes from './recommendations.module.css'
 
-type PlacementForm = Pick<Form<PlacementValues>, 'values' | 'set' | 'field' | 'error'>
+type PlacementForm = Pick<Form<PlacementValues>, 'values' | 'set' | 'field' | 'error' | 'issues'>
 
 /** What a placement is for all of its variants. */
 export function OwnFields({ form }: { form: PlacementForm }) {
@@ -77,6 +78,8 @@ export function VariantFields({ form }: { form: PlacementForm }) {
           autoComplete="off"
         />
       </Group>
+      <FilterField form={form} />
+      <BoostFields form={form} />
       <Pins form={form} />
     </>
   )

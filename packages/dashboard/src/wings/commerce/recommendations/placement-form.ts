@@ -1,4 +1,7 @@
 import type { operations } from '@svc/client'
+import type { Condition } from '../../../ui/conditions/conditions.ts'
+import { type BoostRow, boostFaults, boostOf, boostRow } from './boost-form.ts'
+import { allItems, filterOf, itemConditionFault } from './item-conditions.ts'
 import type { Placement, Variant } from './placement.ts'
 import { defaultVariant } from './placement-words.ts'
 
@@ -22,24 +25,30 @@ export type PlacementValues = {
   excludeBought: boolean
   maxPerBrand: string
   maxPerCategory: string
+  /** Without conditions, all items pass. */
+  filter: Condition
+  boosts: BoostRow[]
   pins: PinRow[]
 }
 
 export const newPlacement: PlacementValues = {
   ...{ name: '', limit: '8', includePreorder: false, history: false, strategies: ['POPULAR'] },
-  ...{ sameCategory: false, excludeBought: true, maxPerBrand: '', maxPerCategory: '', pins: [] },
+  ...{ sameCategory: false, excludeBought: true, maxPerBrand: '', maxPerCategory: '', filter: allItems },
+  ...{ boosts: [], pins: [] },
 }
 
 export function valuesOf(
   { name, limit, includePreorder, history, variants }: Placement,
   variant: string,
 ): PlacementValues {
-  const { strategies, sameCategory, excludeBought, maxPerBrand, maxPerCategory, pins } = variants[variant]!
+  const { strategies, sameCategory, excludeBought, maxPerBrand, maxPerCategory, ...items } = variants[variant]!
   return {
     ...{ name, limit: String(limit), includePreorder, history, strategies, sameCategory, excludeBought },
     maxPerBrand: maxPerBrand === null ? '' : String(maxPerBrand),
     maxPerCategory: maxPerCategory === null ? '' : String(maxPerCategory),
-    pins: pins.map(({ productId, position }) => ({ key: productId, position: String(position + 1) })),
+    filter: (items.filter as Condition | null) ?? allItems,
+    boosts: items.boosts.map(boostRow),
+    pins: items.pins.map(({ productId, position }) => ({ key: productId, position: String(position + 1) })),
   }
 }
 
@@ -48,7 +57,7 @@ export const creationOf = (values: PlacementValues): NewPlacement => ({
   variants: { [defaultVariant]: variantOf(values, undefined), none: { strategies: [] } } as NewPlacement['variants'],
 })
 
-/** What an edit has changed. Filter, boosts and the times of pins stay; so do the other variants. */
+/** What an edit has changed. The times of pins stay; so do the other variants. */
 export function updateOf(values: PlacementValues, before: Placement, variant: string): PlacementUpdate {
   const was = valuesOf(before, variant)
   const own = Object.entries(ownOf(values)).filter(([name, value]) => value !== before[name as 'name'])
@@ -79,6 +88,8 @@ function variantOf(values: PlacementValues, before: Variant | undefined) {
     ...before,
     ...{ strategies, sameCategory, excludeBought },
     ...{ maxPerBrand: cap(values.maxPerBrand), maxPerCategory: cap(values.maxPerCategory) },
+    filter: filterOf(values.filter),
+    boosts: values.boosts.map(boostOf),
     pins: values.pins.map(({ key, position }) => {
       const { from = null, until = null } = timesOf(key.trim()) ?? {}
       return { productId: key.trim(), position: Number(position) - 1, from, until }
@@ -97,10 +108,16 @@ export const rules = {
   limit: (limit: string) => (isWithin(limit, 50) ? undefined : 'Enter 1 to 50.'),
   maxPerBrand: capFault,
   maxPerCategory: capFault,
+  filter: itemConditionFault,
 }
 
-/** What is wrong with pins, by the names of their inputs. */
-export function pinFaults({ pins, limit }: PlacementValues): Record<string, string> {
+/** What is wrong with parts of a field, by the names of their inputs. */
+export const partFaults = (values: PlacementValues): Record<string, string> => ({
+  ...boostFaults(values.boosts),
+  ...pinFaults(values),
+})
+
+function pinFaults({ pins, limit }: PlacementValues): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const [at, { key, position }] of pins.entries()) {
     if (key.trim() === '') faults[`pins.${at}.key`] = 'Enter the id of a product.'
@@ -115,6 +132,8 @@ export function pinFaults({ pins, limit }: PlacementValues): Record<string, stri
 export function inputOf([field, _variant, part, at, name]: readonly (string | number)[]): string | undefined {
   if (field !== 'variants') return undefined
   if (part === 'pins' && typeof at === 'number') return `pins.${at}.${name === 'productId' ? 'key' : 'position'}`
+  if (part === 'boosts' && typeof at === 'number')
+    return `boosts.${at}.${name === 'sameAs' ? 'attribute' : (name ?? 'factor')}`
   return part === undefined ? undefined : String(part)
 }
 
@@ -128,5 +147,7 @@ export const labels: Record<keyof PlacementValues, string> = {
   excludeBought: 'Without what was bought',
   maxPerBrand: 'The most of a brand',
   maxPerCategory: 'The most of a category',
+  filter: 'The filter',
+  boosts: 'The boosts',
   pins: 'The pins',
 }

@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { api } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -10,10 +11,11 @@ import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
-import { NewPlacement } from './new-placement.tsx'
 import { type Placement, placementsPath } from './placement.ts'
 import { defaultVariant, strategiesInWords, variantNames } from './placement-words.ts'
 import { RecommendationTabs } from './recommendation-tabs.tsx'
+
+const NewPlacement = lazy(async () => ({ default: (await import('./new-placement.tsx')).NewPlacement }))
 
 /** Where the shop shows recommendations. A project has up to 100, so the list is read whole. */
 export function PlacementsPage() {
@@ -64,7 +66,13 @@ export function PlacementsPage() {
       empty="A placement is a place that shows products: beside a product, in the cart, on the home page. Your pages ask for its list by its key."
       command='svc placement create --name "Product page" --strategy BOUGHT_TOGETHER --strategy POPULAR'
       filter={{ in: 'name or key', matching }}
-      panel={(name, close) => name === 'create' && <NewPlacement onClose={close} />}
+      panel={(name, close) =>
+        name === 'create' && (
+          <Suspense fallback={null}>
+            <NewPlacement onClose={close} />
+          </Suspense>
+        )
+      }
     >
       {(rows) => <DataTable caption="Placements" rows={rows} keyOf={({ id }) => id} columns={columns} />}
     </ListPage>

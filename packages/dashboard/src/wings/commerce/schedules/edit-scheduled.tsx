@@ -3,26 +3,27 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
-import { ApiForm } from '../../../ui/form/form.tsx'
+import { ApiForm, type Checks, type Form } from '../../../ui/form/form.tsx'
+import type { Fields } from '../../../ui/form/merge.ts'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { useDone, type Versioned } from '../../../versioned.ts'
-import {
-  type EditValues,
-  editInput,
-  editLabels,
-  editOf,
-  editRules,
-  editShown,
-  editValuesOf,
-  type Scheduled,
-} from './edit-values.ts'
+import type { EditValues, Scheduled } from './edit-values.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 
-interface EditScheduledProps<Thing extends Scheduled & { id: string }> {
+/** How a thing becomes the values of a form, and what is sent of them. */
+interface Editing<Thing, Values, Update> extends Pick<Checks<Values>, 'rules' | 'partRules' | 'inputOf'> {
+  valuesOf: (thing: Thing, timezone: string) => Values
+  updateOf: (values: Values, before: Thing, timezone: string) => Update
+  labels: { [Field in keyof Values]: string }
+  shown: (field: string, value: unknown) => ReactNode
+}
+
+interface EditScheduledProps<Thing extends Scheduled & { id: string }, Values extends EditValues & Fields, Update> {
   kind: 'dataset' | 'recommendation_model'
   version: Versioned<Thing>
+  editing: Editing<Thing, Values, Update>
   read: () => Promise<Versioned<Thing>>
-  send: (etag: string, body: Partial<Scheduled>) => Promise<unknown>
+  send: (etag: string, body: Update) => Promise<unknown>
   /** What is read again after a save. */
   paths: readonly string[]
   /** How a run begins without a schedule; null for what never runs by itself. */
@@ -30,39 +31,44 @@ interface EditScheduledProps<Thing extends Scheduled & { id: string }> {
   verb: string
   summary: ReactNode
   onClose: () => void
+  /** The fields between the name and the schedule. */
+  children: (form: Form<Values>) => ReactNode
 }
 
-/** The name of something that runs by itself, and when it runs. */
-export function EditScheduled<Thing extends Scheduled & { id: string }>(props: EditScheduledProps<Thing>) {
-  const { kind, version, read, send, paths, byHand, verb, summary, onClose } = props
+/** Edits something that runs by itself. */
+export function EditScheduled<Thing extends Scheduled & { id: string }, Values extends EditValues & Fields, Update>(
+  props: EditScheduledProps<Thing, Values, Update>,
+) {
+  const { kind, version, editing, read, send, paths, byHand, verb, summary, onClose, children } = props
+  const { valuesOf, updateOf, labels, shown, ...checks } = editing
   const { content } = version
   const done = useDone()
   const changed = useChangedBy(kind, content.id)
   const [zone] = useState(ownZone)
   const known = useRef(new Map<string, Thing>()).current
-  const baseOf = (each: Versioned<Thing>): Versioned<EditValues> => {
+  const baseOf = (each: Versioned<Thing>): Versioned<Values> => {
     known.set(each.etag, each.content)
-    return { content: editValuesOf(each.content, zone), etag: each.etag }
+    return { content: valuesOf(each.content, zone), etag: each.etag }
   }
-  const { form, dialog } = useEditForm<EditValues, unknown>({
+  const { form, dialog } = useEditForm<Values, unknown>({
     object: `${kind.replace('_', '-')}:${content.id}`,
     base: baseOf(version),
-    rules: editRules,
-    inputOf: editInput,
+    ...checks,
     read: async () => baseOf(await read()),
-    write: (values, etag) => send(etag, editOf(values, known.get(etag) ?? content, zone)),
+    write: (values, etag) => send(etag, updateOf(values, known.get(etag) ?? content, zone)),
     done: async (_answer, { name }) => {
       await done(`${name} saved.`, ...paths)
       onClose()
     },
     changed,
-    labels: editLabels,
-    shown: editShown,
+    labels,
+    shown,
   })
   return (
     <SidePanel title={`Edit ${content.name}`} onClose={onClose}>
       <ApiForm form={form} verb={verb} summary={summary}>
         <TextInput {...form.field('name')} label="Name" autoComplete="off" />
+        {children(form)}
         {byHand !== null && <ScheduleFields form={form} byHand={byHand} />}
       </ApiForm>
       {dialog}
