@@ -3,7 +3,17 @@ export interface Filter {
   key: string
   /** "Status", "Tag". */
   label: string
-  options: readonly { value: string; label: string }[]
+  /** `count`: how many things of the list an option leaves. */
+  options: readonly { value: string; label: string; count?: number }[]
+  /** The page finds the options of what is typed here. Default: options are found among those that are given. */
+  search?: {
+    text: string
+    onText: (text: string) => void
+    /** Called when the options are shown. Before, nobody needs them. */
+    onOpen: () => void
+  }
+  /** A sentence below the options: "Type to find more brands." */
+  note?: string | undefined
   /** At most one option can be chosen. */
   isSingle?: boolean
 }

@@ -9,7 +9,15 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { type Chosen, chips, type Filter, matching, toggled, without, withoutLast } from './filters.ts'
 import classes from './toolbar.module.css'
 
@@ -177,21 +185,24 @@ function AddFilter({ filters, chosen, choose }: FilterProps & { filters: readonl
 }
 
 function Options({ filter, chosen, choose }: FilterProps & { filter: Filter }) {
-  const [text, setText] = useState('')
-  const found = matching(filter.options, text)
+  const [typed, setTyped] = useState('')
+  const { text, onText } = filter.search ?? { text: typed, onText: setTyped }
+  const opened = useEffectEvent(() => filter.search?.onOpen())
+  useEffect(() => opened(), [])
+  const found = filter.search ? filter.options : matching(filter.options, text)
   return (
     <>
-      {filter.options.length >= searchedFrom && (
+      {(filter.search || filter.options.length >= searchedFrom) && (
         <TextInput
           aria-label={`Search in ${filter.label}`}
           placeholder="Search"
           value={text}
           data-autofocus
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onText(event.currentTarget.value)}
         />
       )}
       <fieldset className={classes.options} aria-label={filter.label}>
-        {found.map(({ value, label }) => (
+        {found.map(({ value, label, count }) => (
           <label key={value} className={classes.option}>
             <input
               type="checkbox"
@@ -199,9 +210,11 @@ function Options({ filter, chosen, choose }: FilterProps & { filter: Filter }) {
               onChange={() => choose(toggled(chosen, filter, value))}
             />
             {label}
+            {count !== undefined && <span className={classes.of}>{count.toLocaleString('en')}</span>}
           </label>
         ))}
-        {found.length === 0 && <span className={classes.count}>Nothing matches.</span>}
+        {found.length === 0 && !filter.note && <span className={classes.count}>Nothing matches.</span>}
+        {filter.note && <span className={classes.count}>{filter.note}</span>}
       </fieldset>
     </>
   )

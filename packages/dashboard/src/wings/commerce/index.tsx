@@ -3,7 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listSearch, project } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 import { jobSearch } from './jobs/job-search.ts'
-import { catalogPath, categoriesPath, productPath, productSearch, productsPath } from './products/product.ts'
+import {
+  catalogPath,
+  categoriesPath,
+  facetsPath,
+  productPath,
+  productSearch,
+  productsPath,
+} from './products/product.ts'
 
 const products = createRoute({
   getParentRoute: () => project,
@@ -132,7 +139,7 @@ export const navigation: NavigationRow[] = [
 const path = '/api/v1/projects/{projectId}/commerce/jobs'
 
 export const refreshes: Refreshes = {
-  catalog: [catalogPath, productsPath, productPath, categoriesPath, `${catalogPath}/revisions`],
+  catalog: [catalogPath, productsPath, productPath, categoriesPath, facetsPath, `${catalogPath}/revisions`],
   catalog_source: ['/api/v1/projects/{projectId}/catalog/sources'],
   dataset: ['/api/v1/projects/{projectId}/datasets'],
   recommendation_model: ['/api/v1/projects/{projectId}/recommendations/models'],

@@ -1,7 +1,7 @@
 import { datasetPath, datasetsPath, versionsPath } from '../datasets/dataset.ts'
 import { modelPath, modelsPath, runsPath } from '../models/model.ts'
 import { ordersPath, summaryPath } from '../orders/order.ts'
-import { catalogPath, categoriesPath, productPath, productsPath } from '../products/product.ts'
+import { catalogPath, categoriesPath, facetsPath, productPath, productsPath } from '../products/product.ts'
 import { aboutOf, type Job, jobsPath } from './job.ts'
 
 /** What the end of a job can have changed. */
@@ -19,4 +19,12 @@ export function changedBy({ kind }: Pick<Job, 'kind'>): string[] {
   }
 }
 
-const ofCatalog = [jobsPath, catalogPath, productsPath, productPath, categoriesPath, `${catalogPath}/revisions`]
+const ofCatalog = [
+  jobsPath,
+  catalogPath,
+  productsPath,
+  productPath,
+  categoriesPath,
+  facetsPath,
+  `${catalogPath}/revisions`,
+]

@@ -14,7 +14,7 @@ import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { MoreButton } from '../../../ui/table/more-button.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { GuideButton } from '../guide-button.tsx'
+import { ConnectButton } from '../connect-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { gapsIn, money, type Order, type OrderSummary, ordersPath, summaryPath } from './order.ts'
 import { OrderMetrics } from './order-metrics.tsx'
@@ -47,9 +47,10 @@ export function OrdersPage() {
               <EmptyState
                 icon={<IconShoppingCart size={36} />}
                 title="No orders yet"
-                action={<GuideButton page="orders" />}
+                action={<ConnectButton label="Import orders" page="orders" />}
               >
-                Report an order when a visitor has paid. Results then show revenue per visitor, and not only clicks.
+                Report an order when a visitor has paid, and results show revenue per visitor, not only clicks. A file
+                of your shop brings refunds and what the SDK has missed.
               </EmptyState>
               <CodeSnippet label="Report an order" snippets={[{ language: 'JavaScript', code: snippet }]} />
             </Stack>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  categoryOptions,
   chosenIn,
+  facetNote,
   priceInWords,
   productQuery,
   productSearch,
@@ -24,10 +24,13 @@ test('chips are the filters without the words', () => {
   })
 })
 
-test('categories come with those above them', () =>
-  expect(
-    categoryOptions([{ category: 'Clothing > Shirts' }, { category: 'Clothing > Trousers' }, { category: 'Home' }]),
-  ).toEqual(['Clothing', 'Clothing > Shirts', 'Clothing > Trousers', 'Home']))
+test.each([
+  [{ hasMore: false, isWhole: true }, undefined],
+  [{ hasMore: true, isWhole: true }, 'Type to find more brands.'],
+  [{ hasMore: true, isWhole: false }, 'Type to find more brands. Counted among 200,000 items.'],
+])('a facet says what it does not show: %j', (facet, note) =>
+  expect(facetNote({ values: [], ...facet }, 'brand')).toBe(note),
+)
 
 const [before, now, after] = ['2026-11-26T00:00:00.000Z', '2026-11-27T00:00:00.000Z', '2026-11-28T00:00:00.000Z']
 

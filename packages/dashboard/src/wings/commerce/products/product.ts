@@ -4,6 +4,7 @@ import type { Chosen } from '../../../ui/table/filters.ts'
 export const catalogPath = '/api/v1/projects/{projectId}/catalog'
 export const productsPath = `${catalogPath}/products` as const
 export const productPath = `${productsPath}/{productId}` as const
+export const facetsPath = `${catalogPath}/facets` as const
 export const categoriesPath = `${catalogPath}/categories` as const
 
 export type Product = Data<typeof productsPath, 'get'>[number]
@@ -47,13 +48,13 @@ export const chosenIn = (search: ProductSearch): Chosen =>
 export const withChosen = ({ q }: ProductSearch, chosen: Chosen): ProductSearch =>
   productSearch({ q, ...Object.fromEntries(chips.map((field) => [field, chosen[field]?.[0]])) })
 
-/** The categories with those above them, each once, in order. */
-export function categoryOptions(categories: readonly { category: string }[]): string[] {
-  const all = categories.flatMap(({ category }) => {
-    const levels = category.split(' > ')
-    return levels.map((_level, index) => levels.slice(0, index + 1).join(' > '))
-  })
-  return [...new Set(all)]
+export type Facet = Data<typeof facetsPath, 'get'>
+
+/** What a facet does not show, in a sentence; undefined if it shows all. */
+export function facetNote({ hasMore, isWhole }: Facet, field: 'brand' | 'category'): string | undefined {
+  const more = field === 'brand' ? 'Type to find more brands.' : 'Type to find more categories.'
+  const part = 'Counted among 200,000 items.'
+  return [hasMore ? more : '', isWhole ? '' : part].filter(Boolean).join(' ') || undefined
 }
 
 type Priced = Pick<Product, 'price' | 'salePrice' | 'saleFrom' | 'saleUntil' | 'currency'>

@@ -1,6 +1,7 @@
 import { IconShoppingBag } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { byCursor, server } from '../../../api.ts'
 import { useKeys } from '../../../shell/keys.ts'
 import { PagedList } from '../../../shell/paged-list.tsx'
@@ -14,13 +15,13 @@ import { statusOf } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import type { Filter } from '../../../ui/table/filters.ts'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
-import { GuideButton } from '../guide-button.tsx'
+import { ConnectButton } from '../connect-button.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import {
   availabilities,
-  categoriesPath,
-  categoryOptions,
   chosenIn,
+  facetNote,
+  facetsPath,
   type Product,
   type ProductSearch,
   priceInWords,
@@ -47,7 +48,7 @@ export function ProductsPage() {
   const isFiltered = Object.keys(search).length > 0
   const isEmpty = !isFiltered && query.data?.pages[0]?.data.length === 0
   return (
-    <Page title="Products" description="What your shop sells. Programs send the items of each product.">
+    <Page title="Products" description="What your shop sells, from its feeds and from programs.">
       <CommerceTabs />
       {!isEmpty && <Filters search={search} apply={apply} />}
       <PagedList
@@ -57,8 +58,9 @@ export function ProductsPage() {
         Icon={IconShoppingBag}
         empty={{
           title: 'No products yet',
-          words: 'Send the items of your shop, up to 1,000 at once.',
-          action: <GuideButton page="catalog" />,
+          words:
+            'Connect the product feed of your shop, and it is fetched by itself. Or a program sends items, up to 1,000 at once.',
+          action: <ConnectButton label="Connect a feed" page="catalog" />,
         }}
         filter={{
           subject: JSON.stringify(search),
@@ -121,18 +123,12 @@ interface FiltersProps {
 
 /** Search and chips. A product must match all of them. */
 function Filters({ search, apply }: FiltersProps) {
-  const { project } = usePlace()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useSettled(search.q ?? '', (q) => apply({ ...search, q }))
   useKeys({ '/': { label: 'Search the products', act: () => input.current?.focus() } })
-  const categories = server.useQuery('get', categoriesPath, {
-    params: { path: { projectId: project.id }, query: { limit: 100 } },
-  })
-  const brands = useBrands(search)
-  const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
   const filters: Filter[] = [
-    { key: 'category', label: 'Category', options: named(categoryOptions(categories.data?.data ?? [])) },
-    { key: 'brand', label: 'Brand', options: named(brands) },
+    useFacet('category', 'Category', search),
+    useFacet('brand', 'Brand', search),
     {
       key: 'availability',
       label: 'Availability',
@@ -149,11 +145,26 @@ function Filters({ search, apply }: FiltersProps) {
   )
 }
 
-/** The brands of the first 100 products that pass the other filters, so that a chosen one can be changed for another. */
-function useBrands({ brand: _brand, ...others }: ProductSearch): string[] {
+const shownValues = 30
+
+/** The most frequent values among the products that pass the other filters, or those of what is typed, with counts. */
+function useFacet(field: 'brand' | 'category', label: string, search: ProductSearch): Filter {
   const { project } = usePlace()
-  const { data } = server.useQuery('get', productsPath, {
-    params: { path: { projectId: project.id }, query: { ...productQuery(others), limit: 100 } },
-  })
-  return [...new Set(data?.data.flatMap(({ brand }) => brand ?? []))].toSorted()
+  const [find, setFind] = useState('')
+  const [text, onText] = useSettled(find, setFind)
+  const [isOpened, setIsOpened] = useState(false)
+  const query = { ...productQuery(search), field, limit: shownValues, ...(find.trim() !== '' && { find: find.trim() }) }
+  const { data } = server.useQuery(
+    'get',
+    facetsPath,
+    { params: { path: { projectId: project.id }, query } },
+    // It counts many items, and most people come without a look at it.
+    { enabled: isOpened, placeholderData: keepPreviousData },
+  )
+  const facet = data?.data
+  return {
+    ...{ key: field, label, search: { text, onText, onOpen: () => setIsOpened(true) } },
+    options: facet?.values.map(({ value, products }) => ({ value, label: value, count: products })) ?? [],
+    note: facet ? facetNote(facet, field) : 'Counting…',
+  }
 }

@@ -1,6 +1,7 @@
 import { Code, Text } from '@mantine/core'
 import { IconRss } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { api } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
@@ -11,11 +12,12 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
 import { CommerceTabs } from '../tabs.tsx'
-import { NewSource } from './new-source.tsx'
 import { type Source, sourcesPath } from './source.ts'
 import { brings, fromWhere } from './source-words.ts'
 
-/** Where the products of a project come from. A project has up to 20, so the list is read whole. */
+const NewSource = lazy(async () => ({ default: (await import('./new-source.tsx')).NewSource }))
+
+/** Where the products and orders of a project come from. A project has up to 20, so the list is read whole. */
 export function SourcesPage() {
   const { project, params } = usePlace()
   const mayEdit = useMay('catalog:write')
@@ -55,16 +57,22 @@ export function SourcesPage() {
   return (
     <ListPage
       noun="catalog source"
-      description="Where the products of your shop come from, and how their files are read."
+      description="Where products, costs and orders of your shop come from, and how their files are read."
       Icon={IconRss}
       above={<CommerceTabs />}
       query={query}
       mayEdit={mayEdit}
       onlyFor="You can look at catalog sources. People who manage integrations can change them."
-      empty="A source is a product feed of your shop: its address, how its rows are read, when it is fetched, and when a broken one is held back."
+      empty="A source is a file of your shop: a product feed, costs and stock, or orders. It says where the file is, how its rows are read, when it is fetched, and when a broken one is held back."
       command='svc source create --name "Main feed" --type PRODUCTS --url https://shop.example/feed.xml'
       filter={{ in: 'name, key or address', matching }}
-      panel={(name, close) => name === 'create' && <NewSource onClose={close} />}
+      panel={(name, close) =>
+        name === 'create' && (
+          <Suspense fallback={null}>
+            <NewSource onClose={close} />
+          </Suspense>
+        )
+      }
     >
       {(rows) => <DataTable caption="Catalog sources" rows={rows} keyOf={({ id }) => id} columns={columns} />}
     </ListPage>
