@@ -73,6 +73,10 @@ const inProject = {
   products: '/commerce',
   'catalog-sources': '/commerce/sources',
   'catalog-source': '/commerce/sources/main-feed',
+  'catalog-source-sent': '/commerce/sources/outlet',
+  'catalog-source-create': '/commerce/sources?panel=create',
+  'catalog-source-orders': '/commerce/sources/shop-orders',
+  'catalog-source-supplement': '/commerce/sources/costs?panel=from',
   'catalog-source-from': '/commerce/sources/main-feed?panel=from',
   'catalog-source-guards': '/commerce/sources/main-feed?panel=guards',
   'catalog-source-schedule': '/commerce/sources/main-feed?panel=schedule',
@@ -88,6 +92,8 @@ const inProject = {
   datasets: '/commerce/datasets',
   'dataset-create': '/commerce/datasets?panel=create',
   dataset: '/commerce/datasets/behaviour',
+  'dataset-edit': '/commerce/datasets/behaviour?panel=edit',
+  'dataset-pairs': '/commerce/datasets/trained',
   orders: '/commerce/orders',
   jobs: '/commerce/jobs',
   'project-settings': '/settings',
@@ -163,6 +169,40 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
     async (page) => {
       await page.getByRole('button', { name: 'Read the first rows' }).click()
       await page.getByText('Would be skipped', { exact: true }).waitFor()
+    },
+  ],
+  'catalog-source-preview-orders': [
+    `${shop}/commerce/sources/shop-orders?panel=preview`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Read the first rows' }).click()
+      await page.getByText('The first 5 of', { exact: false }).waitFor()
+    },
+  ],
+  'products-facet': [
+    `${shop}/commerce`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('button', { name: 'Brand', exact: true }).click()
+      await page.getByRole('checkbox', { name: /^Acme/ }).waitFor()
+    },
+  ],
+  'catalog-source-choose': [
+    `${shop}/commerce/sources/outlet`,
+    async (page) => {
+      const file = { name: 'outlet.csv', mimeType: 'text/csv', buffer: Buffer.from(shirts(40)) }
+      await page.getByLabel('Choose a file').last().setInputFiles(file)
+      await page.getByRole('button', { name: 'Send file' }).waitFor()
+    },
+  ],
+  'catalog-source-sending': [
+    `${shop}/commerce/sources/outlet`,
+    async (page) => {
+      const file = { name: 'outlet.csv', mimeType: 'text/csv', buffer: Buffer.from(shirts(40)) }
+      await page.route('**/uploads', () => new Promise(() => {}))
+      await page.getByLabel('Choose a file').last().setInputFiles(file)
+      await page.getByRole('button', { name: 'Send file' }).click()
+      await page.getByRole('progressbar').waitFor()
+      await page.unroute('**/uploads')
     },
   ],
   job: [
@@ -289,13 +329,46 @@ async function fillCatalog(): Promise<void> {
       none: { strategies: [] },
     },
   })
-  for (const file of [shirts(90), shirts(20)]) {
+  await prepare(url, 'POST', sources, {
+    ...{ name: 'Costs', type: 'SUPPLEMENT', fields: ['cost'], url: feed.url, defaultCurrency: 'EUR' },
+  })
+  await prepare(url, 'POST', sources, { name: 'Shop orders', type: 'ORDERS', url: feed.url, defaultCurrency: 'EUR' })
+  await prepare(url, 'POST', '/api/v1/projects/1/datasets', { name: 'Trained', kind: 'NEIGHBOURS' })
+  for (const [source, file] of [
+    ['main-feed', shirts(90)],
+    ['main-feed', shirts(20)],
+    ['shop-orders', shopOrders(60)],
+  ] as const) {
     feed.serve(file)
-    const { id } = await prepare(url, 'POST', `${sources}/main-feed/sync`)
+    const { id } = await prepare(url, 'POST', `${sources}/${source}/sync`)
     const job = () => prepare(url, 'GET', `/api/v1/projects/1/commerce/jobs/${id}`)
     await vi.waitUntil(async () => (await job()).endedAt !== null, { timeout: 30_000, interval: 200 })
   }
 }
+
+/** Orders of the last weeks with refunds, a cancellation and one without a time. */
+const shopOrders = (count: number): string =>
+  [
+    'order_id,placed_at,unit,total,tax,shipping,status,item_id,quantity,price,cost,refunded_amount',
+    ...Array.from({ length: count }, (_, at) => {
+      const placedAt = at === 30 ? '' : new Date(Date.now() - (at + 1) * 11 * 3_600_000).toISOString()
+      const [pieces, price] = [1 + (at % 3), 19.99 + (at % 4)]
+      const total = (pieces * price + 4.95).toFixed(2)
+      const refund = at % 13 === 5 ? price.toFixed(2) : ''
+      return [
+        ...[
+          100_200 + at,
+          placedAt,
+          at % 9 === 8 ? '' : `u-${at * 7}`,
+          total,
+          (Number(total) * 0.16).toFixed(2),
+          '4.95',
+        ],
+        ...[at % 17 === 9 ? 'CANCELLED' : '', `SKU-${(at * 5) % 90}`, pieces, price.toFixed(2)],
+        ...[at % 6 === 2 ? '' : '7.50', refund],
+      ].join(',')
+    }),
+  ].join('\n')
 
 const colors = ['blue', 'green', 'red', 'white']
 const shirts = (count: number): string =>

@@ -46,7 +46,7 @@ export type PreviewedValues = Pick<NamedValues, 'line' | 'name' | 'key'> & {
   cost?: string | null
   stock?: number | null
   salePrice?: string | null
-  labels?: readonly string[]
+  labels?: string[]
 }
 
 type OrderAmounts = 'total' | 'tax' | 'shipping' | 'discount' | 'refunded'
