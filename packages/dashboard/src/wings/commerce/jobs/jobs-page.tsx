@@ -113,8 +113,8 @@ function NoJobs({ status, onClear, button }: NoJobsProps) {
   return (
     <EmptyState icon={icon} title="No jobs yet" action={button}>
       {isAdministrator
-        ? 'Syncs of catalog sources appear here. So do erasures: a visitor can ask you to delete what you know about them, and results stay the same.'
-        : 'Syncs of catalog sources appear here. Erasures of visitors are shown only to administrators.'}
+        ? 'Syncs, files that are sent, versions of datasets and runs of models appear here. So do erasures: a visitor can ask you to delete what you know about them, and results stay the same.'
+        : 'Syncs, files that are sent, versions of datasets and runs of models appear here. Erasures of visitors are shown only to administrators.'}
       {isAdministrator && <CommandLine command="svc visitor erase VISITOR --wait" />}
     </EmptyState>
   )

@@ -175,7 +175,14 @@ function SendSection({ source }: { source: Source }) {
   )
   if (source.url === null)
     return (
-      <Section title="Send a file" description="A person sends it here, and a program with svc source upload.">
+      <Section
+        title="Send a file"
+        description={
+          <>
+            A person sends it here, and a program with <Code>svc source upload {source.key}</Code>.
+          </>
+        }
+      >
         {field}
       </Section>
     )
