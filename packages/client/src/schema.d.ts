@@ -7454,6 +7454,8 @@ export interface components {
       }
       progress: components['schemas']['ResultsProgress'] | null
       recommendation: components['schemas']['ResultsRecommendation'] | null
+      /** @description The first primary metric, with the lift of each variation against the baseline. Null without a primary metric. */
+      primaryMetric: components['schemas']['ResultsSummaryPrimaryMetric'] | null
     }
     Dimension: {
       name: string
@@ -11721,6 +11723,28 @@ export interface components {
       )[]
       /** @description The guardrail metrics that are proven to be worse than their margin allows, by variation. */
       breached?: components['schemas']['ResultsDigestRecommendationBreached'][]
+    }
+    ResultsSummaryPrimaryMetricVariation: {
+      variationId: string
+      /** @enum {string} */
+      status:
+        | 'invalid_input'
+        | 'no_data'
+        | 'insufficient_data'
+        | 'zero_variance'
+        | 'zero_baseline'
+        | 'lift_unbounded'
+        | 'ok'
+      /** @description Whether the adjusted p-value is significant; under FIXED_HORIZON only at the end. */
+      significant: boolean
+      lift: components['schemas']['ComparisonLift']
+    }
+    ResultsSummaryPrimaryMetric: {
+      metricId: string
+      name: string
+      /** @enum {string} */
+      direction: 'INCREASE' | 'DECREASE'
+      variations: components['schemas']['ResultsSummaryPrimaryMetricVariation'][]
     }
     DimensionValue: {
       value: string

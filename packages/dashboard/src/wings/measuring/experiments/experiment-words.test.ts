@@ -4,6 +4,7 @@ import {
   ageOf,
   glanceOf,
   healthGlance,
+  liftGlanceOf,
   matching,
   partOf,
   type Step,
@@ -110,6 +111,7 @@ describe('at a glance', () => {
     const recommendation = { action, variationId: null, reasons: ['GUARDRAIL_BREACHED' as const], breached }
     return summary(action, [], { recommendation, ...more })
   }
+  const fixed = { statistics: { test: 'FIXED_HORIZON' } as Experiment['statistics'] }
   const failed: Partial<Summary> = { health: { status: 'FAILED', failed: ['SRM'] } }
 
   test.each<[string, Partial<Experiment>]>([
@@ -120,8 +122,8 @@ describe('at a glance', () => {
     ['Short form is better', { results: summary('SHIP', ['PRIMARY_BETTER']) }],
     ['Better, but check', { results: summary('REVIEW') }],
     ['Worse than the baseline', { results: summary('ROLLBACK') }],
-    ['Bounces and Errors got worse', { results: harmful('ROLLBACK') }],
-    ['Bounces and Errors got worse', { results: harmful('REVIEW') }],
+    ['Short form makes Bounces and Errors worse', { results: harmful('ROLLBACK') }],
+    ['Short form makes Bounces and Errors worse', { results: harmful('REVIEW') }],
     ['Do not use these results', { results: harmful('UNHEALTHY', failed) }],
     ['Waiting for the last conversions', { results: summary('KEEP_RUNNING', ['WINDOWS_OPEN']) }],
     ['No effect shown', { results: summary('NO_EFFECT') }],
@@ -177,7 +179,7 @@ describe('at a glance', () => {
     const { tone, words: said } = glanceOf({ ...launched, ...more })
     expect(said).toBe(words)
     expect(tone === 'good').toBe(words === 'Short form is better')
-    expect(tone === 'bad').toBe(/^Do not use|^Worse| got worse$/.test(words))
+    expect(tone === 'bad').toBe(/^Do not use|^Worse| worse$/.test(words))
   })
 
   test.each([
@@ -187,6 +189,41 @@ describe('at a glance', () => {
     ['No primary metric', summary('KEEP_RUNNING', ['NO_PRIMARY_METRIC'])],
   ])('of a test that has ended: “%s”', (words, results) => {
     expect(glanceOf({ ...launched, completedAt: '2026-01-15T00:00:00Z', results }).words).toBe(words)
+  })
+
+  const compared = (variationId: string, estimate: number, significant = false, status = 'ok') => ({
+    ...{ variationId, significant, status },
+    lift: { estimate, ciLow: estimate - 0.1, ciHigh: estimate + 0.1, method: 'FIELLER' },
+  })
+  const primary = (...variations: object[]) =>
+    ({ metricId: 'm', name: 'Order paid', direction: 'INCREASE', variations }) as Summary['primaryMetric']
+  const final = { progress: { stage: 'FINAL' } as Summary['progress'] }
+
+  test.each<[string | undefined, Partial<Summary>, Partial<Experiment>?]>([
+    ['Order paid +12.0 %, +2.0 % to +22.0 %', { primaryMetric: primary(compared('v-2', 0.12)) }],
+    // The one that differs, although the other has a higher estimate.
+    [
+      'Order paid +12.0 %, +2.0 % to +22.0 %',
+      { primaryMetric: primary(compared('v-1', 0.2), compared('v-2', 0.12, true)) },
+    ],
+    [undefined, { primaryMetric: null }],
+    [undefined, { primaryMetric: primary(compared('v-2', 0.12, false, 'insufficient_data')) }],
+    [undefined, { ...failed, primaryMetric: primary(compared('v-2', 0.12)) }],
+    [undefined, { primaryMetric: primary(compared('v-2', 0.12)) }, fixed],
+    ['Order paid +12.0 %, +2.0 % to +22.0 %', { ...final, primaryMetric: primary(compared('v-2', 0.12)) }, fixed],
+  ])('the lift in the list: %s', (words, more, change = {}) => {
+    const lift = liftGlanceOf({ ...launched, ...change, results: summary('KEEP_RUNNING', [], more) })
+    expect(lift && `${lift.words}, ${lift.interval}`.replaceAll('\u00a0', ' ')).toBe(words)
+  })
+
+  test('a clear difference of the first days is told as on the page', () => {
+    const early = (lift: number) =>
+      summary('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED'], { primaryMetric: primary(compared('v-2', lift, true)) })
+    const said = (change: Partial<Experiment>) => glanceOf({ ...launched, ...change }).words
+    expect(said({ results: early(0.2) })).toBe('Ahead so far')
+    expect(said({ results: early(-0.2), completedAt: '2026-03-01T00:00:00.000Z' })).toBe(
+      'Behind, but it ended too early',
+    )
   })
 
   test('a winner is offered as the results advise', () => {

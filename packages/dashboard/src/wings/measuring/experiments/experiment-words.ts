@@ -2,8 +2,10 @@ import type { Status } from '../../../ui/status/status-words.ts'
 import { containing } from '../../../ui/table/containing.ts'
 import { dayNumber } from '../../../ui/time/distance.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
-import { checkNames } from '../results/health.ts'
+import { checkNames } from '../results/check-names.ts'
+import { change } from '../results/figures.ts'
 import type { TestResults } from '../results/results-query.ts'
+import { isTooFew } from '../results/too-few.ts'
 import type { Experiment } from './experiment.ts'
 import { type Part, parts } from './status-in.ts'
 
@@ -197,7 +199,7 @@ export function glanceOf({
   if (launchedAt === null) return note('None yet')
   if (results?.health.status === 'FAILED') return { tone: 'bad', words: 'Do not use these results' }
   const breached = breachedIn(results)
-  if (breached.length > 0) return { tone: 'bad', words: `${allOf(breached, 2)} got worse` }
+  if (breached.length > 0) return { tone: 'bad', words: harmWords(results, variations) }
   const hasEnded = completedAt !== null
   if (!results?.recommendation || results.units === 0)
     return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')
@@ -222,8 +224,69 @@ export function glanceOf({
   if (reasons.includes('WINDOWS_OPEN')) return note('Waiting for the last conversions')
   const isClosed = statistics.test === 'FIXED_HORIZON' && reasons.includes('PLANNED_SAMPLE_NOT_REACHED')
   if (isClosed) return note(hasEnded ? 'Ended without a verdict' : 'Opens at its end')
+  const shown = comparedIn(results)
+  if (reasons.includes('MIN_RUNTIME_NOT_REACHED') && shown?.significant) {
+    const where = goodnessOf(shown, results) > 0 ? 'Ahead' : 'Behind'
+    return note(hasEnded ? `${where}, but it ended too early` : `${where} so far`)
+  }
   if (hasEnded) return note('Ended too early to tell')
   return note(reasons.includes('MIN_RUNTIME_NOT_REACHED') ? 'Too early to tell' : 'No difference shown yet')
+}
+
+type Summary = NonNullable<Experiment['results']>
+type Compared = NonNullable<Summary['primaryMetric']>['variations'][number]
+
+/** Positive if it is better, also where a decrease is good. */
+const goodnessOf = ({ lift }: Compared, { primaryMetric }: Summary): number =>
+  (primaryMetric?.direction === 'DECREASE' ? -1 : 1) * (lift.estimate ?? 0)
+
+/** The variation that the list speaks of: the recommended one, else the best of those that differ, else the best. */
+function comparedIn(results: Summary): Compared | undefined {
+  const all = (results.primaryMetric?.variations ?? []).filter(({ status }) => !isTooFew(status))
+  const recommended = all.find(({ variationId }) => variationId === results.recommendation?.variationId)
+  return (
+    recommended ??
+    all.toSorted(
+      (one, other) =>
+        Number(other.significant) - Number(one.significant) || goodnessOf(other, results) - goodnessOf(one, results),
+    )[0]
+  )
+}
+
+export interface LiftGlance {
+  /** "Order paid +12.0 %"; with several variations, also which. */
+  words: string
+  /** "−7.2 % to +35.4 %". */
+  interval: string
+}
+
+/** The lift of the primary metric with its interval. Undefined as long as results must not be read. */
+export function liftGlanceOf({
+  results,
+  statistics,
+  variations,
+}: Pick<Experiment, 'results' | 'statistics' | 'variations'>): LiftGlance | undefined {
+  if (!results?.primaryMetric || results.health.status === 'FAILED') return undefined
+  if (statistics.test === 'FIXED_HORIZON' && results.progress?.stage !== 'FINAL') return undefined
+  const shown = comparedIn(results)
+  const { estimate, ciLow, ciHigh } = shown?.lift ?? {}
+  if (!shown || estimate == null || ciLow == null || ciHigh == null) return undefined
+  const which = variations.length > 2 ? `${nameById(variations, shown.variationId)}: ` : ''
+  return {
+    words: `${which}${results.primaryMetric.name} ${change(estimate)}`,
+    interval: `${change(ciLow)} to ${change(ciHigh)}`,
+  }
+}
+
+const nameById = (variations: Experiment['variations'], wanted: string): string =>
+  variations.find(({ id }) => id === wanted)?.name ?? 'A variation'
+
+/** "Short form makes Page errors worse": the headline of the page of results. */
+function harmWords(results: Summary, variations: Experiment['variations']): string {
+  const who = [
+    ...new Set((results.recommendation?.breached ?? []).map(({ variationId }) => nameById(variations, variationId))),
+  ]
+  return `${allOf(who, 2)} ${who.length === 1 ? 'makes' : 'make'} ${allOf(breachedIn(results), 2)} worse`
 }
 
 /** The names of the guardrail metrics that are proven to be worse. */

@@ -19,7 +19,16 @@ import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
 import { ofPlan } from '../results/figures.ts'
 import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
-import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
+import {
+  ageOf,
+  glanceOf,
+  healthGlance,
+  type LiftGlance,
+  liftGlanceOf,
+  matching,
+  ofPart,
+  partOf,
+} from './experiment-words.ts'
 import { webStepIn } from './new-web-form.ts'
 import { type Part, parts } from './status-in.ts'
 
@@ -166,7 +175,15 @@ function useColumns(all: readonly Experiment[]): Column<Experiment>[] {
 
 const resultColumns: Column<Experiment>[] = [
   { title: 'Planned visitors', cell: ({ results }) => <Reached results={results} /> },
-  { title: 'Results', cell: (experiment) => <Glance {...glanceOf(experiment)} /> },
+  {
+    title: 'Results',
+    cell: (experiment) => (
+      <div>
+        <Glance {...glanceOf(experiment)} />
+        <Lift lift={liftGlanceOf(experiment)} />
+      </div>
+    ),
+  },
   { title: 'Health', cell: (experiment) => <Health status={healthGlance(experiment)} /> },
 ]
 
@@ -188,6 +205,14 @@ function Reached({ results }: Pick<Experiment, 'results'>) {
 function Glance({ tone, words }: StatusOfIt) {
   return tone === 'note' ? <Text size="sm">{words}</Text> : <StatusBadge tone={tone}>{words}</StatusBadge>
 }
+
+/** The lift of the primary metric, and below it the interval. */
+const Lift = ({ lift }: { lift: LiftGlance | undefined }) =>
+  lift && (
+    <Text size="xs" c="dimmed" component="div" mt={4}>
+      <span dir="auto">{lift.words}</span>, {lift.interval}
+    </Text>
+  )
 
 /** A person without the scope for results must not read that there are none. */
 const WithoutResults = (experiment: Experiment) =>

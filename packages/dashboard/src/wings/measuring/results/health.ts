@@ -1,8 +1,8 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { type Check, checkNames } from './check-names.ts'
 import { dayOf, onceIn, type Results, share } from './figures.ts'
 
-type Check = Results['health']['checks'][number]
 type NameOf = (variationId: string) => string
 
 export interface HealthLine {
@@ -25,18 +25,6 @@ export interface Health {
 
 const tones: Record<Check['status'], Tone> = { FAILED: 'bad', WARNING: 'warning', OK: 'good', NOT_ENOUGH_DATA: 'note' }
 
-export const checkNames: Record<Check['check'], string> = {
-  SRM: 'Split of the visitors',
-  CROSSOVER: 'Visitors in several variations',
-  TRAFFIC_DROP: 'New visitors',
-  NO_EXPOSURES: 'Exposures',
-  TRAFFIC_CAP: 'Traffic cap',
-  VARIATION_STARVED: 'Visitors in every variation',
-  BALANCE: 'Balance before the test',
-  COMPUTATION: 'Computation',
-  ADDRESS_SHARE: 'Visitors by address',
-}
-
 const advice: Record<Check['check'], string> = {
   SRM: 'Look for what loses visitors of one variation before they are counted: a redirect, a crash, a slow page, a bot filter. Fix it, then start a new test: the results of these visitors stay wrong.',
   CROSSOVER: 'Give every page, server and device the same visitor id, before and after sign-in.',
@@ -53,7 +41,12 @@ const advice: Record<Check['check'], string> = {
 }
 
 /** The state of the checks in words: what is wrong first, with what to do. */
-export function healthOf(results: Pick<Results, 'health' | 'units' | 'setAside'>, nameOf: NameOf): Health {
+export function healthOf(
+  results: Pick<Results, 'health' | 'units' | 'setAside'>,
+  nameOf: NameOf,
+  /** A guardrail metric is proven to be worse: then nothing looks fine. */
+  isBreached = false,
+): Health {
   const { checks, status } = results.health
   const lines = checks.map((check): HealthLine & { status: Check['status'] } => ({
     check: checkNames[check.check],
@@ -65,13 +58,17 @@ export function healthOf(results: Pick<Results, 'health' | 'units' | 'setAside'>
   const withStatus = (wanted: Check['status']) => lines.filter(({ status }) => status === wanted)
   const [failed, warned, fine] = [withStatus('FAILED'), withStatus('WARNING'), withStatus('OK')]
   const problems = [...failed, ...warned]
+  const summary = summaryOf(status, failed.length, warned.length, fine.length)
   return {
-    summary: summaryOf(status, failed.length, warned.length, fine.length),
-    tone: problems[0]?.tone ?? (fine.length > 0 ? 'good' : 'note'),
+    summary:
+      isBreached && problems.length === 0 ? `A guardrail is breached. The data itself: ${lower(summary)}` : summary,
+    tone: isBreached ? 'bad' : (problems[0]?.tone ?? (fine.length > 0 ? 'good' : 'note')),
     problems,
     others: lines.filter((line) => !problems.includes(line)),
   }
 }
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 const sinceWords = ({ status, since }: Check): string =>
   status === 'FAILED' && since ? ` It began with revision ${since.revision.toLocaleString('en')}.` : ''

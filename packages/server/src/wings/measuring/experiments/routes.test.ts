@@ -284,8 +284,15 @@ describe('the results', () => {
     expect(await inList()).toMatchObject({ id, results: null })
     await succeed(service, 'POST', `${url}/${id}/launch`)
     expect((await inList()).results).toBe(null)
-    const { dataThrough, runtimeDays, progress, recommendation } = await refreshed(service, `${url}/${id}/results`)
-    const summary = { ...{ asOf: dataThrough, runtimeDays, units: 0, progress, recommendation } }
+    const { dataThrough, runtimeDays, progress, recommendation, metrics } = await refreshed(
+      service,
+      `${url}/${id}/results`,
+    )
+    const [{ metricId, name, direction, variations }] = metrics
+    const { status, significant, lift } = variations[1].comparison
+    const compared = [{ variationId: variations[1].variationId, status, significant, lift }]
+    const primaryMetric = { metricId, name, direction, variations: compared }
+    const summary = { asOf: dataThrough, runtimeDays, units: 0, progress, recommendation, primaryMetric }
     expect((await inList()).results).toEqual({ ...summary, health: { status: 'NOT_ENOUGH_DATA', failed: [] } })
     expect(recommendation.action).toBe('KEEP_RUNNING')
     expect((await succeed(service, 'GET', `${url}/${id}`)).results).toMatchObject(summary)

@@ -117,12 +117,20 @@ export async function lastSummaries(db: Db, ruleIds: readonly string[]): Promise
       (told.units ->> 'total')::integer as units, told.progress, told.recommendation,
       json_build_object('status', told.health ->> 'status', 'failed', coalesce((
         select json_agg(each -> 'check') from json_array_elements(told.health -> 'checks') each
-        where each ->> 'status' = 'FAILED'), '[]')) as health
+        where each ->> 'status' = 'FAILED'), '[]')) as health,
+      (select json_build_object('metricId', metric -> 'metricId', 'name', metric -> 'name',
+          'direction', metric -> 'direction', 'variations', coalesce((
+            select json_agg(json_build_object('variationId', arm -> 'variationId', 'status', arm #> '{comparison,status}',
+              'significant', arm #> '{comparison,significant}', 'lift', arm #> '{comparison,lift}') order by arm_at)
+            from json_array_elements(metric -> 'variations') with ordinality arms (arm, arm_at)
+            where arm #>> '{comparison,status}' is not null), '[]'))
+        from json_array_elements(told.metrics) with ordinality of_test (metric, metric_at)
+        where metric ->> 'role' = 'PRIMARY' order by metric_at limit 1) as "primaryMetric"
     from unnest(${[...ruleIds]}::uuid[]) asked (rule_id)
       cross join lateral (
         select document from snapshots where snapshots.rule_id = asked.rule_id order by as_of desc limit 1) newest
       cross join lateral json_to_record(newest.document) as told ("generatedAt" text, "dataThrough" text,
-        "runtimeDays" float8, units json, health json, progress json, recommendation json)`.execute(db)
+        "runtimeDays" float8, units json, health json, progress json, recommendation json, metrics json)`.execute(db)
   return new Map(rows.map(({ ruleId, ...summary }) => [ruleId, summary]))
 }
 

@@ -266,6 +266,25 @@ export const resultsSummarySchema = z
     }),
     progress: resultsSchema.shape.progress,
     recommendation: resultsSchema.shape.recommendation,
+    primaryMetric: z
+      .object({
+        metricId: z.string(),
+        name: z.string(),
+        direction: metricResultSchema.shape.direction,
+        variations: z
+          .object({
+            variationId: z.string(),
+            status: comparisonSchema.shape.status,
+            significant: comparisonSchema.shape.significant,
+            lift: comparisonSchema.shape.lift,
+          })
+          .array(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The first primary metric, with the lift of each variation against the baseline. Null without a primary metric.',
+      }),
   })
   .meta({ id: 'ResultsSummary' })
 
