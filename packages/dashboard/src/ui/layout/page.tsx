@@ -21,6 +21,8 @@ import classes from './page.module.css'
 interface PageProps {
   /** Also the title of the document. It is read out after a navigation. */
   title: string
+  /** Which page of a thing it is, such as "Results": in the document's title, where several pages have the same title. */
+  part?: string | undefined
   description?: ReactNode
   /**
    * Buttons beside the title, the main one last. On phones the last is in a bar at the bottom, where thumbs are, unless it
@@ -31,8 +33,8 @@ interface PageProps {
 }
 
 /** A page with its title, in the document and in the only h1, which gets the focus after a navigation. */
-export function Page({ title, description, actions, children }: PageProps) {
-  const heading = usePageTitle(title)
+export function Page({ title, part, description, actions, children }: PageProps) {
+  const heading = usePageTitle(title, part)
   const isNarrow = useMedia(narrow)
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const [end, setEnd] = useState<HTMLElement | null>(null)
@@ -121,13 +123,13 @@ export function MainAction({ children }: { children: ReactNode }) {
 }
 
 /** Sets the document's title and focuses the heading, except on the page that the browser opened first. */
-export function usePageTitle(title: string) {
+export function usePageTitle(title: string, part?: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const place = use(TitlePlace)
   useEffect(() => {
-    document.title = [title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
-  }, [title, place])
+    document.title = [part, title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
+  }, [part, title, place])
   useEffect(() => {
     if (path !== undefined && path !== location.pathname) return
     const page = withoutWords(location.pathname)

@@ -59,7 +59,7 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
     )
   return (
     <Readable kind="flag" id={flag.id} isDeleted={isGone}>
-      <Page title={flag.name} description={<About flag={flag} />} actions={!isGone && actions}>
+      <Page title={flag.name} part={partOf(pathname)} description={<About flag={flag} />} actions={!isGone && actions}>
         <Suspense>
           <Tickets about={flag.id} />
         </Suspense>
@@ -108,6 +108,10 @@ const tabs = [
   { to: '/$org/$project/flags/$flag/history', words: 'History' },
   { to: '/$org/$project/flags/$flag/settings', words: 'Settings' },
 ] as const
+
+/** The tab of an address, for the title of the document. Targeting is the page of the flag itself. */
+const partOf = (pathname: string): string | undefined =>
+  tabs.find(({ to, ...tab }) => !('isExact' in tab) && pathname.endsWith(to.slice(to.lastIndexOf('/'))))?.words
 
 const keepEnvironment = ({ env }: { env?: string }) => (env === undefined ? {} : { env })
 
