@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
@@ -109,15 +110,16 @@ it('before the first visitor, says what is missing and shows an example', async 
   await page.getByRole('link', { name: 'see an example of results.' }).click()
   await page.getByText('These visitors are invented').waitFor()
   await verdict('Short form is better.')
-  await page.getByRole('table', { name: 'Purchase', exact: true }).getByText('+23.8 %').waitFor()
+  await page.getByText('Next step: Declare Short form the winner.').waitFor()
+  await page.getByRole('table', { name: 'All metrics' }).getByText('+23.8 %', { exact: true }).waitFor()
   await page.getByText('Show as table').click()
   await page.getByRole('table', { name: 'By day' }).getByText('25 January').waitFor()
   await page
     .getByText(/^Short form: \+\d+\.\d\s% on \d+ January, and \+23\.8\s% on 26 January, between \+8\.3\s%/)
     .waitFor()
   await page.getByRole('img', { name: 'From +8.3 % to +41.8 %: zero is outside' }).waitFor()
-  const waiting = page.getByText('1,400 more visitors are still inside the conversion window and count')
-  expect(await waiting.count(), 'below each metric').toBe(3)
+  const waiting = page.getByText('1,400 visitors are still inside the 1-day window and count later.')
+  expect(await waiting.count(), 'once for all metrics').toBe(1)
   expect(await page.getByText('values with the most visitors').count()).toBe(0)
   await page.getByRole('table', { name: 'Purchase by country' }).getByText('15,440').waitFor()
   await page.getByLabel('Show').selectOption('Each day alone')
@@ -154,17 +156,11 @@ it('the page shows what visitors of the SDK did, when a person asks for it', asy
   await verdict('Short form is better.')
   const { units, metrics } = await send('GET', `flags/checkout/rules/${rule.id}/results`)
   expect(units.total).toBe(visitors)
-  const table = page.getByRole('table', { name: 'Paid orders' })
-  for (const { units, sum } of metrics[0].variations) {
-    await table
-      .getByRole('cell', { name: String(units), exact: true })
-      .first()
-      .waitFor()
-    await table
-      .getByRole('cell', { name: String(sum), exact: true })
-      .first()
-      .waitFor()
-  }
+  const table = page.getByRole('table', { name: 'All metrics' })
+  await page.getByRole('link', { name: 'Statistics' }).press('Enter')
+  const [long, short] = metrics[0].variations
+  for (const { sum, units } of [long, short]) await table.getByText(`${sum} of ${units}`).first().waitFor()
+  await page.getByText('The chance to be better is not used for the verdict').waitFor()
   const { name, content } = await downloaded(page, 'Export CSV')
   expect(name).toMatch(/^results-.*\.csv$/)
   const [header, ...lines] = content.trim().split('\r\n')
@@ -177,8 +173,12 @@ it('the page shows what visitors of the SDK did, when a person asks for it', asy
   await page.getByText('All visitors are in one of 2 values.').waitFor()
   const split = await downloaded(page, 'Export CSV by country')
   expect(split.content.trim().split('\r\n')).toHaveLength(1 + 2 * 2 * metrics.length)
-  await page.getByText('How it is computed').click()
-  await page.getByText('The chance to be better is not used for the verdict').waitFor()
+  expect(await page.title()).toMatch(/^Results · Checkout .+ · Web shop · Svc$/)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download picture (SVG)' }).click()
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain('Paid orders')
+  expect(page.url(), 'a link keeps it').toMatch(/view=statistics.*by=country/)
   await page
     .getByText(/\d checks? fine/)
     .first()
@@ -265,12 +265,14 @@ it('the page shows shares too wide for a drawing and means that few visitors dec
     ...example.metrics[1]!,
     variations: example.metrics[1]!.variations.map((each) => ({ ...each, unitsForSkewness: 40_321 })),
   }
-  await store({ ...keepRunning, metrics: [wide, { ...skewed, role: 'GUARDRAIL' }] })
+  const lift = { estimate: 0.2, ciLow: -1.3, ciHigh: 1.7, method: 'FIELLER' as const }
+  const beyond = { ...withComparison({ significant: false, lift }), metricId: 'beyond' }
+  await store({ ...keepRunning, metrics: [wide, beyond, { ...skewed, role: 'GUARDRAIL' }] })
   await readAgain(page)
   await page.getByText('fewer than about 40,321 visitors in each variation').waitFor()
   await page.getByText('extends beyond the possible shares').waitFor()
-  await page.getByText('between −130.0 points and +170.0 points').waitFor()
-  await page.getByRole('img', { name: 'From −100.0 points to +100.0 points: zero is inside' }).first().waitFor()
+  await page.getByText('−130.0 points to +170.0 points').waitFor()
+  await page.getByRole('img', { name: 'From −100.0 % to +170.0 %: zero is inside' }).first().waitFor()
   await expectGoodPage(owner, 'results-skewed', ['light narrow'])
 })
 
@@ -279,7 +281,7 @@ it('the page says who is not counted, and what few conversions mean', async () =
   await store({ ...keepRunning, metrics: [few(61, 9, 1400)], units })
   await readAgain(page)
   await page.getByText('Not counted: 1 bot, 2 visitors seen while the test did not run.').waitFor()
-  expect(await page.getByText('more visitors are still inside the conversion window').count()).toBe(1)
+  expect(await page.getByText('1,400 visitors are still inside the 1-day window').count()).toBe(1)
   const sentence = page.getByText('Purchase, Short form: between −3.0 points and +12.4 points; p-value 0.213.')
   await page.getByText('How it is computed').click()
   await sentence.waitFor()

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listSearch, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 import { experimentStatusIn } from './experiments/status-in.ts'
+import { type ResultsSearch, resultsSearch } from './results/view.ts'
 
 const metrics = createRoute({
   getParentRoute: () => project,
@@ -35,9 +36,10 @@ const holdouts = createRoute({
 const flagResults = createRoute({
   getParentRoute: () => project,
   path: 'flags/$flag/results',
-  validateSearch: (search): { env?: string; rule?: string } => ({
+  validateSearch: (search): { env?: string; rule?: string } & ResultsSearch => ({
     ...textIn(search, 'env'),
     ...textIn(search, 'rule'),
+    ...resultsSearch(search),
   }),
   component: lazyRouteComponent(() => import('./results/results-page.tsx'), 'FlagResultsPage'),
 })
@@ -52,7 +54,10 @@ const experiments = createRoute({
 const experiment = createRoute({
   getParentRoute: () => project,
   path: 'experiments/$experiment',
-  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  validateSearch: (search): { panel?: string } & ResultsSearch => ({
+    ...textIn(search, 'panel'),
+    ...resultsSearch(search),
+  }),
   component: lazyRouteComponent(() => import('./experiments/experiment-page.tsx'), 'ExperimentPage'),
 })
 
@@ -81,6 +86,7 @@ const calculator = createRoute({
 const example = createRoute({
   getParentRoute: () => project,
   path: 'experiments/example',
+  validateSearch: resultsSearch,
   component: lazyRouteComponent(() => import('./results/example-page.tsx'), 'ExamplePage'),
 })
 

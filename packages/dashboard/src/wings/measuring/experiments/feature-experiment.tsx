@@ -58,7 +58,8 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   const { environments } = usePlace()
   const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
   const navigate = useNavigate()
-  const go: Go = (search) => void navigate({ to: '.', search, resetScroll: false })
+  const go: Go = ({ panel }) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, panel })) as never, resetScroll: false })
   const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
@@ -79,6 +80,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
   return (
     <Page
       title={content.name}
+      part="Experiment"
       description={<About {...about} />}
       actions={
         mayEdit &&
@@ -94,7 +96,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         <Tickets about={content.id} />
       </Suspense>
       <State {...about} panel={panel} go={go} canEdit={canEdit} />
-      {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
+      {content.hypothesis && content.launchedAt === null && <Text size="lg">{content.hypothesis}</Text>}
       {isDraft && environment && (
         <BeforeLaunch
           experiment={content}
@@ -107,6 +109,7 @@ function Shown({ experiment, flag }: { experiment: Versioned<Experiment>; flag: 
         flag={flag}
         which={{ projectId: content.projectId, experimentId: content.id }}
         envKey={environment?.key ?? ''}
+        title={`${content.name} · ${environment?.name ?? ''}`}
         winner={winnerOf(content)}
       />
       <Suspense>{mayReadResults && <Phases experiment={content} />}</Suspense>

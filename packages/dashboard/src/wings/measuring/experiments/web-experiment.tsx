@@ -42,7 +42,8 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
   const { environments } = usePlace()
   const { panel } = useSearch({ from: '/inside/$org/$project/experiments/$experiment' })
   const navigate = useNavigate()
-  const go: Go = (search) => void navigate({ to: '.', search, resetScroll: false })
+  const go: Go = ({ panel }) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, panel })) as never, resetScroll: false })
   const mayEdit = useMayTest()
   const mayReadResults = useMay('results:read')
   const isDeleted = useIsDeleted()
@@ -61,6 +62,7 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
   return (
     <Page
       title={content.name}
+      part="Experiment"
       description={<About experiment={content} place={place} />}
       actions={
         mayEdit &&
@@ -77,7 +79,7 @@ export function WebExperiment({ experiment }: { experiment: Versioned<Experiment
         <Tickets about={content.id} />
       </Suspense>
       <State {...{ experiment: content, place, panel, go, offers }} />
-      {content.hypothesis && <Text size="lg">{content.hypothesis}</Text>}
+      {content.hypothesis && content.launchedAt === null && <Text size="lg">{content.hypothesis}</Text>}
       {content.status === 'DRAFT' && <BeforeWebLaunch experiment={content} place={place} />}
       <TestedVariations experiment={content} />
       <Suspense>

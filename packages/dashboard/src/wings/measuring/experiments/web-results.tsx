@@ -14,6 +14,7 @@ export const WebResults = ({ experiment, environment }: WebResultsProps) => (
     flag={experiment}
     which={{ projectId: experiment.projectId, experimentId: experiment.id }}
     envKey={environment?.key ?? ''}
+    title={`${experiment.name} · ${environment?.name ?? ''}`}
     winner={winnerOf(experiment)}
   />
 )

@@ -1,4 +1,4 @@
-import { List } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { usePlace } from '../../../shell/place.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
@@ -17,7 +17,7 @@ export function winnerOf({ winner, variations }: Experiment) {
   return { variationId, by: declaredBy.name, at: declaredAt }
 }
 
-const roleWords = { primary: 'decides', secondary: 'explores', guardrails: 'guardrail' } as const
+const roleWords = { primary: 'primary metric', secondary: 'secondary metric', guardrails: 'guardrail' } as const
 
 /** The split, the metrics and the dates of an experiment. */
 export function WhatIsTested({ experiment }: { experiment: Experiment }) {
@@ -33,6 +33,7 @@ export function WhatIsTested({ experiment }: { experiment: Experiment }) {
   ]
   return (
     <Section title="What is tested">
+      {experiment.hypothesis && launchedAt !== null && <Text dir="auto">{experiment.hypothesis}</Text>}
       <List size="sm">
         <List.Item>
           {variations

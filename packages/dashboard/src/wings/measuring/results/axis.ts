@@ -20,6 +20,13 @@ export function axisOf(values: readonly number[]): Axis {
   return { low, high: high === low ? low + 1 : high, ticks: ticks.map((tick) => Number(tick.toPrecision(12))) }
 }
 
+/** Marks that have room: zero, and each second or third of the others. */
+export const marksOf = ({ ticks }: Axis, most = 5): number[] => {
+  const every = Math.ceil(ticks.length / most)
+  const zero = ticks.indexOf(0)
+  return ticks.filter((_, at) => (at - zero) % every === 0)
+}
+
 /** Where a value is on the axis, from 0 to 100. Values beyond an end are at the end. */
 export const placeOn = (axis: Axis, value: number): number => Math.min(100, Math.max(0, placeBeyond(axis, value)))
 

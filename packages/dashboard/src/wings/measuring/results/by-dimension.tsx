@@ -145,13 +145,28 @@ function figureColumns(
           </Text>
         ) : (
           <div className={classes.figures}>
-            {effectWords(metric, comparison)}
+            <Effect {...{ metric, comparison }} />
             {comparison.significant && <Text size="xs">Excludes zero, also after the correction for all values</Text>}
             {isSkewed && <Text size="xs">A few visitors decide much, so this can be wrong</Text>}
           </div>
         ),
     },
   ]
+}
+
+/** The change, and below it the interval. */
+function Effect({ metric, comparison }: Pick<DimensionRow, 'metric' | 'comparison'>) {
+  const [effect, interval] = effectWords(metric, comparison).split(', between ')
+  return (
+    <>
+      {effect}
+      {interval && (
+        <Text size="xs" c="dimmed" className={classes.unbroken ?? ''}>
+          {interval.replace(' and ', ' to ')}
+        </Text>
+      )}
+    </>
+  )
 }
 
 interface IntervalColumn extends Pick<ValuesProps, 'results' | 'arms'> {

@@ -1,39 +1,18 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { Variation } from '../../../ui/names/variation.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { hoursInWords } from '../metrics/metric-words.ts'
-import {
-  type Comparison,
-  difference,
-  type MetricResult,
-  pValue,
-  type Results,
-  type Settings,
-  share,
-} from './figures.ts'
+import type { Results, Settings } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
 import { smallCountSentences } from './small-counts.ts'
-import { isTooFew, type Verdict } from './verdict.ts'
+import type { Verdict } from './verdict.ts'
 
-interface Row {
-  metric: MetricResult
-  variationId: string
-  comparison: Comparison
-}
-
-/** The figures behind the verdict, for people who check it. */
+/** The settings behind the verdict, for people who check it. */
 export function Computed({ results, arms, shows }: { results: Results; arms: Arms; shows: Verdict['shows'] }) {
   const { settings } = results
   if (!settings) return null
   const isOpen = shows === 'figures' || (shows === 'counts' && settings.test === 'SEQUENTIAL')
   const few = isOpen ? smallCountSentences(results, arms.nameOf) : []
-  const rows = results.metrics.flatMap((metric) =>
-    metric.variations.flatMap(({ variationId, comparison }): Row[] =>
-      comparison && !isTooFew(comparison.status) ? [{ metric, variationId, comparison }] : [],
-    ),
-  )
   return (
     <Disclosure summary="How it is computed">
       <Stack gap="sm">
@@ -42,31 +21,6 @@ export function Computed({ results, arms, shows }: { results: Results; arms: Arm
             {words}
           </Text>
         ))}
-        {shows === 'figures' && rows.length > 0 && (
-          <>
-            <DataTable
-              caption="The comparisons in detail"
-              rows={rows}
-              keyOf={({ metric, variationId }) => `${metric.metricId} ${variationId}`}
-              columns={[
-                { title: 'Metric', cell: ({ metric }) => metric.name },
-                {
-                  title: 'Variation',
-                  cell: ({ variationId }) => (
-                    <Variation name={arms.nameOf(variationId)} place={arms.armOf(variationId)} />
-                  ),
-                },
-                { title: 'Difference', cell: (row) => differenceWords(row) },
-                { title: 'p-value', cell: ({ comparison }) => pOf(comparison.pValue) },
-                { title: 'Corrected', cell: ({ comparison }) => pOf(comparison.pValueAdjusted) },
-                { title: 'Chance to be better', cell: ({ comparison }) => chanceOf(comparison) },
-              ]}
-            />
-            <Text size="sm" c="dimmed">
-              The chance to be better is not used for the verdict: read often, it is wrong more often than it says.
-            </Text>
-          </>
-        )}
         {few.length > 0 && (
           <>
             <Text size="sm">
@@ -90,18 +44,6 @@ export function Computed({ results, arms, shows }: { results: Results; arms: Arm
     </Disclosure>
   )
 }
-
-function differenceWords({ metric, comparison: { difference: d, cuped } }: Row): string {
-  if (d.estimate === null) return 'None'
-  const error = d.standardError === null ? '' : ` ± ${difference(metric, d.standardError).replace('+', '')}`
-  const narrowed = cuped?.varianceReduction == null ? '' : `, ${share(cuped.varianceReduction)} less variance by CUPED`
-  return `${difference(metric, d.estimate)}${error}${narrowed}`
-}
-
-const pOf = (p: number | null): string => (p === null ? 'None' : pValue(p))
-
-const chanceOf = ({ bayesian }: Comparison): string =>
-  bayesian.chanceToBeatControl === null ? 'None' : share(bayesian.chanceToBeatControl)
 
 const corrections = {
   HOLM: 'by Holm’s method',

@@ -1,7 +1,7 @@
 import type { Comparison, Dimension, MetricResult } from './figures.ts'
 import { type Interval, intervalOf } from './interval.ts'
 import { skewnessWords } from './skewness.ts'
-import { isTooFew } from './verdict.ts'
+import { isTooFew } from './too-few.ts'
 
 /** A variation among the visitors with one value, against the baseline among the same visitors. */
 export interface DimensionRow {
@@ -45,7 +45,7 @@ export function rowsOf({ values }: Dimension, metricId: string): DimensionRow[] 
 /** Whether it is one value. The others are what is left of the visitors. */
 export const isValue = ({ kind = 'VALUE' }: Pick<Dimension['values'][number], 'kind'>): boolean => kind === 'VALUE'
 
-const leftNames = { OTHER: 'Other values', NONE: 'No value' }
+const leftNames = { OTHER: '(other)', NONE: '(none)' }
 
 /** What a row is about. */
 export const nameOfRow = ({ value, kind = 'VALUE' }: Pick<DimensionRow, 'value' | 'kind'>): string =>

@@ -1,15 +1,10 @@
-import { type Axis, anchorOf, drawingWidth, placeBeyond, placeOn, writtenTicks } from './axis.ts'
+import type { Tone } from '../../../ui/status/status-words.ts'
+import { type Axis, anchorOf, drawingWidth, marksOf, placeBeyond, placeOn, writtenTicks } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
+import { marks } from './report/marks.ts'
 import type { Line, Point } from './series.ts'
-
-const marks = [
-  'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z',
-  'M-4.5 -4.5h9v9h-9z',
-  'M0 -5.5l5.5 10h-11z',
-  'M0 -6l6 6l-6 6l-6 -6z',
-]
 
 const percent = (place: number): string => `${place.toFixed(2)}%`
 
@@ -60,6 +55,75 @@ export function IntervalPlot({ axis, estimate, low, high, isBeyondLow, isBeyondH
     </svg>
   )
 }
+
+interface LiftProps extends Interval {
+  axis: Axis
+  /** The place of the variation in its flag. */
+  arm: number
+  /** What the row says: only what is proven has a color. */
+  tone: Tone
+  /** How much worse a guardrail may get, as a place on the axis. */
+  margin: number | undefined
+}
+
+/** A lift with its interval on the axis that all metrics share. The same is written beside it. */
+export function LiftPlot({ axis, estimate, low, high, isBeyondLow, isBeyondHigh, arm, tone, margin }: LiftProps) {
+  const [from, to, at, zero] = [low, high, estimate, 0].map((value) => percent(placeOn(axis, value))) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const [isCutLow, isCutHigh] = [isBeyondLow || low < axis.low, isBeyondHigh || high > axis.high]
+  return (
+    <svg
+      className={classes.lift}
+      data-tone={tone}
+      role="img"
+      aria-label={`From ${change(low)} to ${change(high)}: ${low > 0 || high < 0 ? 'zero is outside' : 'zero is inside'}`}
+    >
+      {marksOf(axis).map((tick) => (
+        <line key={tick} className={classes.grid} {...lineAt(percent(placeOn(axis, tick)))} />
+      ))}
+      <line className={classes.zero} {...lineAt(zero)} />
+      {margin !== undefined && margin > axis.low && margin < axis.high && (
+        <line className={classes.margin} {...lineAt(percent(placeOn(axis, margin)))} />
+      )}
+      <line className={classes.bar} x1={from} x2={to} y1="50%" y2="50%" />
+      <line className={classes.span} x1={from} x2={to} y1="50%" y2="50%" />
+      {isCutLow && <Cut x={from} d="M6 -5L1 0L6 5" />}
+      {isCutHigh && <Cut x={to} d="M-6 -5L-1 0L-6 5" />}
+      <Mark x={at} y="50%" arm={arm} />
+    </svg>
+  )
+}
+
+const lineAt = (x: string) => ({ x1: x, x2: x, y1: '0', y2: '100%' })
+
+/** Where an interval goes on beyond the drawing. */
+function Cut({ x, d }: { x: string; d: string }) {
+  return (
+    <svg x={x} y="50%" overflow="visible" aria-hidden>
+      <path className={classes.cut} d={d} />
+    </svg>
+  )
+}
+
+/** The marks of the axis that all metrics share, above its drawings. */
+export function AxisMarks({ axis, most }: { axis: Axis; most: number }) {
+  return (
+    <svg className={classes.marks} aria-hidden>
+      {marksOf(axis, most).map((tick) => (
+        <text key={tick} x={percent(placeOn(axis, tick))} y="65%" textAnchor={anchorOf(placeOn(axis, tick))}>
+          {tick === 0 ? '0' : whole(tick)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** "+20 %": the marks of an axis are round. */
+const whole = (value: number): string => change(value).replace(/\.0(?=\D)/, '')
 
 interface OverTimeProps {
   lines: readonly Line[]
@@ -146,7 +210,7 @@ interface BarProps {
 /** How far a test is. The words beside it say the same. */
 export function ProgressBar({ fraction }: BarProps) {
   return (
-    <svg className={classes.bar} aria-hidden>
+    <svg className={classes.progress} aria-hidden>
       <rect className={classes.track} width="100%" height="8" rx="4" />
       <rect className={classes.done} width={percent(Math.min(1, fraction) * 100)} height="8" rx="4" />
     </svg>

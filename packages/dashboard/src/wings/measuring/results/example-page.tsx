@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ToSubjects } from '../../../shell/subject.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
@@ -6,6 +7,7 @@ import example from './example.json' with { type: 'json' }
 import type { Dimension, Results } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
 import { ResultsView } from './results-view.tsx'
+import { resultsSearch } from './view.ts'
 
 const variations = [
   { id: 'original', name: 'Long form' },
@@ -20,6 +22,7 @@ const arms: Arms = {
 /** What results look like, for people who have no test yet. Nothing of it is stored. */
 export function ExamplePage() {
   const [chosen, choose] = useState(example.dimension.name)
+  const { view = 'simple' } = resultsSearch(useSearch({ strict: false }))
   return (
     <Page
       title="Example of results"
@@ -33,6 +36,7 @@ export function ExamplePage() {
       <ResultsView
         results={example as Results}
         arms={arms}
+        view={view}
         byDimension={{ chosen, choose, dimension: example.dimension as Dimension }}
       />
     </Page>

@@ -39,6 +39,10 @@ export function difference({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, 
 /** A probability of the test: "0.016", "below 0.001". */
 export const pValue = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFixed(3))
 
+/** A chance is never none, nor sure: "99.7 %", "over 99.9 %". */
+export const chance = (fraction: number): string =>
+  fraction > 0.999 ? `over 99.9${noBreak}%` : fraction < 0.001 ? `under 0.1${noBreak}%` : share(fraction)
+
 /** "less than once in 3,000", for something that chance does with this probability at most. */
 export function onceIn(p: number): string {
   const times = 1 / Math.max(p, 1e-6)

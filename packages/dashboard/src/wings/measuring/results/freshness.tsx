@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import type { Results } from './figures.ts'
+import { dayOf, type Results } from './figures.ts'
 import classes from './results.module.css'
 import type { useResults } from './results-query.ts'
 
@@ -10,10 +11,12 @@ interface FreshnessProps extends Pick<ReturnType<typeof useResults>, 'renew' | '
   results: Results
   /** The dimension that is shown: the file has its values. */
   dimension: string
+  /** Ways to show the results to others. */
+  share: ReactNode
 }
 
 /** Until when the figures have data, with buttons that compute them again and download them. */
-export function Freshness({ results, renew, isRenewing, exporting, dimension }: FreshnessProps) {
+export function Freshness({ results, renew, isRenewing, exporting, dimension, share }: FreshnessProps) {
   return (
     <>
       <div className={classes.meta}>
@@ -23,6 +26,7 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
           ) : (
             <>
               Data up to <Time time={results.dataThrough} isStop />
+              <span className={classes.onPaper}> ({dayOf(results.dataThrough)}, UTC)</span>
               {results.ruleStatus === 'PAUSED' && '. The test is paused, so new visitors are not counted'}
             </>
           )}
@@ -47,6 +51,7 @@ export function Freshness({ results, renew, isRenewing, exporting, dimension }: 
             {dimension === '' ? 'Export CSV' : `Export CSV by ${dimension}`}
           </Button>
         )}
+        {results.dataThrough !== null && share}
         <Text size="sm" c="dimmed" component="span" role="status">
           {isRenewing &&
             `Computing, which can take a minute.${results.dataThrough === null ? '' : ' The figures shown are older.'}`}

@@ -1,5 +1,5 @@
 import type { Comparison, MetricResult } from './figures.ts'
-import { isTooFew } from './verdict.ts'
+import { isTooFew } from './too-few.ts'
 
 export interface Interval {
   estimate: number

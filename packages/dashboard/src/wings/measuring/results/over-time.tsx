@@ -13,6 +13,7 @@ import {
   type Days,
   dailyLines,
   isCut,
+  isDrawn,
   type Line,
   liftLines,
   type Point,
@@ -22,7 +23,7 @@ import {
 
 /** How the results came about, day by day. */
 export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: readonly MetricResult[]; arms: Arms }) {
-  const shown = metrics.filter(({ metricId }) => liftLines(days, metricId).length > 0)
+  const shown = metrics.filter(({ metricId }) => isDrawn(liftLines(days, metricId)))
   const [chosen, setChosen] = useState(shown[0]?.metricId)
   const [isDaily, setIsDaily] = useState(false)
   const metric = shown.find(({ metricId }) => metricId === chosen) ?? shown[0]
@@ -36,7 +37,7 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
       description={
         isDaily
           ? 'The visitors of each day alone. Days differ by chance, so no verdict follows from them.'
-          : 'The cumulative lift per day. The band is the interval.'
+          : 'Cumulative lift per day with its interval, which narrows as visitors come.'
       }
       actions={
         <div className={classes.choices}>

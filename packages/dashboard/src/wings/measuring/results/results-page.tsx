@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ChooseEnvironment } from '../../../shell/choose-environment.tsx'
 import { useEnvironment } from '../../../shell/environment.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -21,6 +20,7 @@ import type { Arms } from './metric-tables.tsx'
 import { useDimension, useResults, type WhichResults } from './results-query.ts'
 import { ResultsView } from './results-view.tsx'
 import type { Winner } from './verdict.ts'
+import { resultsSearch } from './view.ts'
 import { ExampleLink, WhileWaiting } from './while-waiting.tsx'
 
 /** The results of the A/B tests of a flag in an environment, one at a time. */
@@ -54,7 +54,7 @@ function InEnvironment({ flag }: { flag: Flag }) {
                     onChange={(event) =>
                       void navigate({
                         to: '.',
-                        search: { env: environment.key, rule: event.currentTarget.value } as never,
+                        search: { ...search, env: environment.key, rule: event.currentTarget.value } as never,
                         resetScroll: false,
                       })
                     }
@@ -66,6 +66,7 @@ function InEnvironment({ flag }: { flag: Flag }) {
                   flag={flag}
                   which={{ projectId: flag.projectId, flagId: flag.id, ruleId: chosen.id }}
                   envKey={environment.key}
+                  title={`${flag.name} · ${chosen.name} · ${environment.name}`}
                 />
               </>
             )
@@ -119,6 +120,8 @@ interface TestResultsProps {
   flag: Tested
   which: WhichResults
   envKey: string
+  /** What was tested, for a picture of the results. */
+  title: string
   winner?: Winner | undefined
 }
 
@@ -131,9 +134,16 @@ export function TestResults(props: TestResultsProps) {
   )
 }
 
-function Readable({ flag, which, envKey, winner }: TestResultsProps) {
+function Readable({ flag, which, envKey, title, winner }: TestResultsProps) {
   const { query, ...freshness } = useResults(which)
-  const [chosen, choose] = useState('')
+  const navigate = useNavigate()
+  const { view = 'simple', by: chosen = '' } = resultsSearch(useSearch({ strict: false }))
+  const choose = (by: string) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, by: by === '' ? undefined : by })) as never,
+      resetScroll: false,
+    })
   const dimension = useDimension(which, chosen)
   return (
     <Loaded query={query} lines={6}>
@@ -141,8 +151,10 @@ function Readable({ flag, which, envKey, winner }: TestResultsProps) {
         <ResultsView
           results={results}
           arms={armsOf(flag, results)}
+          view={view}
           winner={winner}
-          freshness={<Freshness results={results} dimension={chosen} {...freshness} />}
+          title={title}
+          freshness={(share) => <Freshness results={results} dimension={chosen} share={share} {...freshness} />}
           byDimension={{
             ...{ chosen, choose, dimension: dimension.data },
             ...(!dimension.data && { instead: <Loaded query={dimension}>{() => null}</Loaded> }),

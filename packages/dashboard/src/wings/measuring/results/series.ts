@@ -1,6 +1,6 @@
 import type { Axis } from './axis.ts'
 import type { MetricResult } from './figures.ts'
-import { isTooFew } from './verdict.ts'
+import { isTooFew } from './too-few.ts'
 
 /** The results of each day, as they were shown then. */
 export type Days = readonly { asOf: string; metrics: readonly MetricResult[] }[]
@@ -40,6 +40,9 @@ export function dailyLines(days: Days, metricId: string): Line[] {
     return per > 0 ? { value: sum / per, low: null, high: null } : undefined
   })
 }
+
+/** A line needs two days: a lone point shows nothing that the table does not. */
+export const isDrawn = (lines: readonly Line[]): boolean => lines.some(({ points }) => points.length > 1)
 
 type Variation = MetricResult['variations'][number]
 

@@ -104,7 +104,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9, 1)], units: { ...results.units, total: 123 } },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
-    '1 more visitor is still inside the conversion window and counts later.',
+    '1 visitor is still inside the 1-day window and counts later.',
   ],
   [
     'too few visitors in a paused test',
@@ -117,7 +117,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...keepRunning, metrics: [few(61, 9, 2)], units: { ...results.units, total: 900 } },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
-    '2 more visitors are still inside the conversion window and count later.',
+    '2 visitors are still inside the 1-day window and count later.',
   ],
   [
     'ended without a visitor',
@@ -142,7 +142,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     },
     'Collecting data.',
     '61 of 100 visitors in the smaller variation, 18 of 25 conversions in both.',
-    '1 more visitor is still inside the conversion window and counts later.',
+    '1 visitor is still inside the 1-day window and counts later.',
   ],
   [
     'ended with too few visitors',
@@ -172,14 +172,14 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ...ended },
     'Ahead, but it ended too early.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'It ended on day 3 of at least 7. The difference is clear, but the test was shorter than 7 days.',
+    'It ended on day 3 of at least 7. Clear difference, but the test was shorter than 7 days.',
   ],
   [
     'paused early, and ahead',
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, ruleStatus: 'PAUSED' },
     'Ahead so far. The test is paused.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
+    'Day 3 of at least 7. Clear difference, but run at least 7 days.',
   ],
   [
     'a fixed test before its end',
@@ -225,14 +225,14 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4 },
     'Ahead so far. Keep running.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
+    'Day 3 of at least 7. Clear difference, but run at least 7 days.',
   ],
   [
     'early, and behind',
     { ...advice('KEEP_RUNNING', ['MIN_RUNTIME_NOT_REACHED']), runtimeDays: 2.4, metrics: [withComparison(worse)] },
     'Behind so far. Keep running.',
     'Short form: Purchase −12.0 %, between −18.0 % and −6.0 %.',
-    'Day 3 of at least 7. The difference is clear, but run the test for at least 7 days.',
+    'Day 3 of at least 7. Clear difference, but run at least 7 days.',
   ],
   [
     'zero excluded only before the correction',
@@ -285,9 +285,8 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
       metrics: [purchase, withComparison({ guardrail: { ...guardrail, state: 'BREACHED' } }, fast)],
     },
     'Short form makes Fast pages worse.',
-    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. It is worse by more than the allowed 2.0 %.',
+    'Short form: Fast pages +0.3 %, between −1.2 % and +1.8 %. Worse than the allowed 2 %.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %. That is better.',
-    'Pause the test, or decide that this is worth it.',
   ],
   [
     'a guardrail is open',
@@ -297,7 +296,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     },
     'Better, but check Fast pages.',
     'Short form: Purchase +23.8 %, between +8.3 % and +41.8 %.',
-    'Short form: Fast pages has too little data to rule out a loss of 2.0 %.',
+    'Short form, Fast pages: not enough data to rule out a drop of 2 %.',
   ],
   [
     'another primary metric is worse',

@@ -1,9 +1,11 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
 import { ago } from '../../../ui/time/distance.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { hoursInWords } from '../metrics/metric-words.ts'
 import { excludedWords } from './excluded.ts'
 import { type Comparison, change, dayOf, difference, type MetricResult, ofPlan, type Results } from './figures.ts'
 import { healthOf } from './health.ts'
+import { isTooFew } from './too-few.ts'
 
 export interface Verdict {
   headline: string
@@ -130,7 +132,7 @@ function unhealthy(results: Results, context: VerdictContext): Verdict {
       ...healthOf(results, context.nameOf)
         .problems.filter(({ tone }) => tone === 'bad')
         .map(({ words }) => words),
-      ...breachesOf(results).map((each) => `${liftLine(each, context)} It ${guardrailWords(each.comparison)}.`),
+      ...breachesOf(results).map((each) => breachLine(each, context)),
     ],
     tone: 'bad',
     shows: 'figures',
@@ -151,11 +153,9 @@ function harm(results: Results, context: VerdictContext): Verdict {
   return {
     headline: `${names(({ variationId }) => context.nameOf(variationId))} ${new Set(breaches.map(({ variationId }) => variationId)).size === 1 ? 'makes' : 'make'} ${names(({ metric }) => metric.name)} worse.`,
     lines: [
-      ...breaches.map((each) => `${liftLine(each, context)} It ${guardrailWords(each.comparison)}.`),
+      ...breaches.map((each) => breachLine(each, context)),
       ...(tooEarly ? [] : better.map((each) => `${liftLine(each, context)} That is better.`)),
-      results.ruleStatus === 'RUNNING'
-        ? 'Pause the test, or decide that this is worth it.'
-        : 'Visitors do not get it now.',
+      ...(results.ruleStatus === 'RUNNING' ? [] : ['Visitors do not get it now.']),
     ],
     tone: 'bad',
     shows: tooEarly ? 'counts' : 'figures',
@@ -216,12 +216,14 @@ export function inWindowWords(
   // Results from before this count are computed again soon, or their test has ended.
   const count = waitingUnits ?? units.total - variations.reduce((sum, variation) => sum + variation.units, 0)
   if (settings?.inProgressConversions !== 'EXCLUDE' || count <= 0) return undefined
-  const are =
-    count === 1
-      ? 'is still inside the conversion window and counts'
-      : 'are still inside the conversion window and count'
-  return `${counted(count, 'more visitor')} ${are} later.`
+  const window = windowWords(settings.conversionWindowHours)
+  const are = count === 1 ? `is still inside the ${window} and counts` : `are still inside the ${window} and count`
+  return `${counted(count, 'visitor')} ${are} later.`
 }
+
+/** "7-day window". Metrics can have different ones. */
+const windowWords = (hours: number | null): string =>
+  hours === null ? 'conversion window' : `${hoursInWords(hours).replace(/s$/, '').replace(' ', '-')} window`
 
 /** A test with a fixed length is read once. */
 const isClosed = (results: Results): boolean =>
@@ -288,7 +290,7 @@ function early(results: Results, primary: Judged[], context: VerdictContext): Ve
     headline: `${good(best) > 0 ? 'Ahead' : 'Behind'}${hasEnded ? ', but it ended too early.' : ` so far. ${advice}`}`,
     lines: [
       liftLine(best, context),
-      `${day} The difference is clear, but ${hasEnded ? 'the test was shorter than' : 'run the test for at least'} ${counted(minDays, 'day')}.`,
+      `${day} Clear difference, but ${hasEnded ? 'the test was shorter than' : 'run at least'} ${counted(minDays, 'day')}.`,
     ],
   }
 }
@@ -315,25 +317,42 @@ function ship(results: Results, better: Judged[], context: VerdictContext): Verd
 }
 
 function review(results: Results, better: Judged[], worse: Judged[], context: VerdictContext): Verdict {
-  const isBetter = new Set(better.map(({ variationId }) => variationId))
-  const open = judgedOf(results, 'GUARDRAIL').filter(
-    ({ variationId, comparison }) => isBetter.has(variationId) && comparison.guardrail?.state !== 'PASSED',
-  )
-  const mixed = worse.filter(({ variationId }) => isBetter.has(variationId))
-  const checked = [...new Set([...open, ...mixed].map(({ metric }) => metric.name))]
+  const { open, mixed } = unchecked(results, better, worse)
+  const names = [...new Set([...open, ...mixed].map(({ metric }) => metric.name))]
   return {
-    headline: checked.length > 0 ? `Better, but check ${allOf(checked, 3)}.` : 'Better, but check the guardrails.',
+    headline: names.length > 0 ? `Better, but check ${allOf(names, 3)}.` : 'Better, but check the guardrails.',
     lines: [
       ...better.map((each) => liftLine(each, context)),
       ...mixed.map((each) => `${liftLine(each, context)} That is worse.`),
       ...open.map(
-        (each) => `${context.nameOf(each.variationId)}: ${each.metric.name} ${guardrailWords(each.comparison)}.`,
+        ({ variationId, metric, comparison }) =>
+          `${context.nameOf(variationId)}, ${metric.name}: ${lower(guardrailWords(metric, comparison))}.`,
       ),
     ],
     tone: 'warning',
     shows: 'figures',
     isProven: true,
   }
+}
+
+/** What speaks against variations that are better: guardrails that do not hold yet, and other primary metrics. */
+function unchecked(results: Pick<Results, 'metrics'>, better: Judged[], worse: Judged[]) {
+  const isBetter = new Set(better.map(({ variationId }) => variationId))
+  const open = judgedOf(results, 'GUARDRAIL').filter(
+    ({ variationId, comparison }) => isBetter.has(variationId) && comparison.guardrail?.state !== 'PASSED',
+  )
+  return { open, mixed: worse.filter(({ variationId }) => isBetter.has(variationId)) }
+}
+
+/** The names of the metrics that a person must look at before a variation that is better can win. */
+export function uncheckedOf(results: Pick<Results, 'metrics'>): string[] {
+  const shown = judgedOf(results, 'PRIMARY').filter(({ comparison }) => comparison.significant)
+  const { open, mixed } = unchecked(
+    results,
+    shown.filter((each) => good(each) > 0),
+    shown.filter((each) => good(each) < 0),
+  )
+  return [...new Set([...open, ...mixed].map(({ metric }) => metric.name))]
 }
 
 function noEffect(results: Results, worse: Judged[], context: VerdictContext): Verdict {
@@ -412,10 +431,6 @@ export function judgedOf({ metrics }: Pick<Results, 'metrics'>, role: MetricResu
     )
 }
 
-/** Whether a comparison has raw counts only. */
-export const isTooFew = (status: Comparison['status']): boolean =>
-  status === 'insufficient_data' || status === 'no_data' || status === 'invalid_input'
-
 function excludesZero({ status, difference: { ciLow, ciHigh } }: Comparison): boolean {
   return !isTooFew(status) && ciLow !== null && ciHigh !== null && (ciLow > 0 || ciHigh < 0)
 }
@@ -445,11 +460,16 @@ export function effectWords(metric: Pick<MetricResult, 'type' | 'unit'>, { lift,
   return `${difference(metric, d.estimate)}${interval}`
 }
 
-/** "holds, proven within 2.0 %". */
-export function guardrailWords({ guardrail }: Comparison): string {
-  if (!guardrail) return 'is not judged'
-  const margin = change(guardrail.margin).slice(1)
-  if (guardrail.state === 'PASSED') return `holds, proven within ${margin}`
-  if (guardrail.state === 'BREACHED') return `is worse by more than the allowed ${margin}`
-  return `has too little data to rule out a loss of ${margin}`
+const breachLine = (each: Judged, context: VerdictContext): string =>
+  `${liftLine(each, context)} ${guardrailWords(each.metric, each.comparison)}.`
+
+/** "Holds within the allowed 2 %". */
+export function guardrailWords({ direction }: Pick<MetricResult, 'direction'>, { guardrail }: Comparison): string {
+  if (!guardrail) return 'Not judged'
+  const margin = size(guardrail.margin).replace(/\.0(?=\D)/, '')
+  if (guardrail.state === 'PASSED') return `Holds within the allowed ${margin}`
+  if (guardrail.state === 'BREACHED') return `Worse than the allowed ${margin}`
+  return `Not enough data to rule out a ${direction === 'DECREASE' ? 'rise' : 'drop'} of ${margin}`
 }
+
+const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
