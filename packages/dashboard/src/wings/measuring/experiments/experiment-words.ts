@@ -198,8 +198,7 @@ export function glanceOf({
   if (winner) return note(`Winner: ${named(({ key }) => key === winner.variationKey) ?? winner.variationKey}`)
   if (launchedAt === null) return note('None yet')
   if (results?.health.status === 'FAILED') return { tone: 'bad', words: 'Do not use these results' }
-  const breached = breachedIn(results)
-  if (breached.length > 0) return { tone: 'bad', words: harmWords(results, variations) }
+  if (results && breachedIn(results).length > 0) return { tone: 'bad', words: harmWords(results, variations) }
   const hasEnded = completedAt !== null
   if (!results?.recommendation || results.units === 0)
     return note(hasEnded ? 'Ended without a visitor' : 'Waiting for the first visitor')

@@ -163,7 +163,7 @@ export function catalogRoutes(
     description:
       'The values of `field` among the products that pass the other filters, with how many products have each. The filter of the field itself is left out, so that another value can be chosen. A product counts for a category and for those above it.',
     scope: 'catalog:read',
-    query: facetQuery,
+    query: { ...facetQuery, limit: pageQuery.limit.meta({ description: 'The most values, 1 to 100.' }) },
     data: facetSchema,
     async handle({ found: { id: projectId }, query: { field, find, limit, ...filter } }) {
       const { values, isCut, isWhole } = await countFacet(db, projectId, { field, filter, find, limit })

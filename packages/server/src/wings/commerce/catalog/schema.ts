@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { actorField, timeField } from '../../../fields.ts'
-import { pageQuery } from '../../../http/page.ts'
 import { projectParams } from '../../flags/projects/index.ts'
 import { availabilities, facetFields, isCurrency, itemBody, itemSchema } from '../../model/catalog/index.ts'
 import { maxBatch, maxShownProblems } from './batch.ts'
@@ -121,7 +120,6 @@ export const facetQuery = {
   }),
   find: z.string().max(200).optional().meta({ description: 'Only values with these letters. Case does not matter.' }),
   ...productFilters,
-  limit: pageQuery.limit.meta({ description: 'The most values, 1 to 100.' }),
 }
 
 export const facetSchema = z

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/db/index.ts'
-import type { ImportedOrder } from '../../measuring/orders/index.ts'
-import { type Amount, type Item, type ItemValues, printAmount } from '../../model/catalog/index.ts'
+import type { Db } from '../../../../platform/db/index.ts'
+import type { ImportedOrder } from '../../../measuring/orders/index.ts'
+import { type Amount, type Item, type ItemValues, printAmount } from '../../../model/catalog/index.ts'
 import {
   type FeedBatch,
   FeedFault,
@@ -9,14 +9,14 @@ import {
   type NamedValues,
   readFeed,
   readValues,
-} from '../feeds/index.ts'
-import { FetchFailed } from './fetching.ts'
-import { readOrders } from './orders/read-orders.ts'
-import type { Source } from './queries.ts'
-import type { FoundProblem } from './sync/plan.ts'
-import { itemsOf } from './sync/values/actions.ts'
-import { type FoundItems, planValues } from './sync/values/plan.ts'
-import { noSums } from './sync/writing/actions.ts'
+} from '../../feeds/index.ts'
+import { FetchFailed } from '../fetching.ts'
+import { readOrders } from '../orders/read-orders.ts'
+import type { Source } from '../queries.ts'
+import type { FoundProblem } from '../sync/plan.ts'
+import { itemsOf } from '../sync/values/actions.ts'
+import { type FoundItems, planValues } from '../sync/values/plan.ts'
+import { noSums } from '../sync/writing/actions.ts'
 
 export const previewedRows = 100
 
