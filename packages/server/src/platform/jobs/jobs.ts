@@ -143,17 +143,7 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     await findMissed(slots())
   }
   const schedule = () => makeDue(slots())
-  const scheduling = recurring(schedule, scheduleMs, onError)
-  const taking = recurring(take, pollMs, onError)
-  const turns: Recurring = {
-    start() {
-      scheduling.start()
-      taking.start()
-    },
-    async stop() {
-      await Promise.all([scheduling.stop(), taking.stop()])
-    },
-  }
+  const turns = together(recurring(schedule, scheduleMs, onError), recurring(take, pollMs, onError))
   return {
     add: (kind) => void kinds.set(kind.name, kind),
     confidential: () => [...kinds.values()].filter(({ isConfidential }) => isConfidential).map(({ name }) => name),
@@ -180,6 +170,13 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     },
   }
 }
+
+const together = (...all: Recurring[]): Recurring => ({
+  start() {
+    for (const each of all) each.start()
+  },
+  stop: async () => void (await Promise.all(all.map((each) => each.stop()))),
+})
 
 /** Jobs that this node works on. */
 function worked(work: (job: ClaimedJob, stop: AbortController, file?: ReceivedFile) => Promise<void>) {
