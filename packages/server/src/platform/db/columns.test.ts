@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../../testing/databases/
 import {
   booleanColumn,
   integerColumn,
+  longTextColumn,
   numberColumn,
   smallintColumn,
   textColumn,
@@ -28,6 +29,7 @@ interface Row {
   at: Date
   number: number | null
   text: string | null
+  long: string
 }
 
 const row: fc.Arbitrary<Row> = fc.record({
@@ -38,6 +40,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   at: fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
   number: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })),
   text: fc.option(fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0'))),
+  long: fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0')),
 })
 
 async function roundTrip(rows: readonly Row[]): Promise<Row[]> {
@@ -48,7 +51,8 @@ async function roundTrip(rows: readonly Row[]): Promise<Row[]> {
       unnest(${booleanColumn(rows, ({ yes }) => yes)}::boolean[]) as yes,
       unnest(${timeColumn(rows, ({ at }) => at.getTime())}::timestamptz[]) as at,
       unnest(${numberColumn(rows, ({ number }) => number)}::float8[]) as number,
-      unnest(${textColumn(rows, ({ text }) => text)}::text[]) as text`.execute(database.db)
+      unnest(${textColumn(rows, ({ text }) => text)}::text[]) as text,
+      unnest(${longTextColumn(rows, ({ long }) => long)}::text[]) as long`.execute(database.db)
   return answer.rows
 }
 

@@ -31,11 +31,30 @@ export const numberColumn = <Row>(rows: readonly Row[], valueIn: (row: Row) => n
 export const textColumn = <Row>(rows: readonly Row[], valueIn: (row: Row) => string | null): Column =>
   joined(rows, (row) => quoted(valueIn(row)))
 
+/**
+ * The same for long texts with many quotes, such as JSON, without null. It is a `text[]`: write `::text[]::jsonb[]`. For
+ * 500 documents of 800 characters, this was measured to take a sixth of the time here, and two thirds in the database.
+ */
+export function longTextColumn<Row>(rows: readonly Row[], valueIn: (row: Row) => string): Column {
+  const texts = rows.map(valueIn)
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const bytes = Buffer.allocUnsafeSlow(lengths.reduce((sum, length) => sum + lengthBytes + length, headBytes))
+  writeHead(bytes, types.text.oid, rows.length)
+  let at = headBytes
+  for (const [place, text] of texts.entries()) {
+    bytes.writeInt32BE(lengths[place]!, at)
+    bytes.write(text, at + lengthBytes)
+    at += lengthBytes + lengths[place]!
+  }
+  return bytes
+}
+
 /** The numbers of types in PostgreSQL, and the bytes of a value. */
 const types = {
   boolean: { oid: 16, bytes: 1 },
   smallint: { oid: 21, bytes: 2 },
   integer: { oid: 23, bytes: 4 },
+  text: { oid: 25 },
   timestamptz: { oid: 1184, bytes: 8 },
   uuid: { oid: 2950, bytes: 16 },
 }
@@ -53,7 +72,7 @@ function binaryColumn<Row>(
 ): Buffer {
   // Small buffers would share a pool, which `postMessage` copies as a whole for each of them.
   const bytes = Buffer.allocUnsafeSlow(headBytes + rows.length * (lengthBytes + size))
-  for (const [place, value] of [1, 0, oid, rows.length, 1].entries()) bytes.writeInt32BE(value, place * 4)
+  writeHead(bytes, oid, rows.length)
   let at = headBytes
   for (const row of rows) {
     bytes.writeInt32BE(size, at)
@@ -61,6 +80,10 @@ function binaryColumn<Row>(
     at += lengthBytes + size
   }
   return bytes
+}
+
+function writeHead(bytes: Buffer, oid: number, length: number): void {
+  for (const [place, value] of [1, 0, oid, length, 1].entries()) bytes.writeInt32BE(value, place * 4)
 }
 
 const zero = 48

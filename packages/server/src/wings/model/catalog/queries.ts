@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { textColumn } from '../../../platform/db/columns.ts'
+import { longTextColumn, textColumn } from '../../../platform/db/columns.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Availability, Item } from './item.ts'
@@ -211,7 +211,7 @@ export async function insertVersions(
       unnest(${column(({ productId }) => productId)}::text[]), unnest(${column(({ hash }) => hash)}::text[]),
       unnest(${column(({ category }) => category)}::text[]), unnest(${column((row) => printAmount(row.price))}::numeric[]),
       unnest(${column(({ availability }) => availability)}::text[]), unnest(${column(({ words }) => words)}::tsvector[]),
-      unnest(${column(({ doc }) => doc)}::jsonb[])`.execute(tx)
+      unnest(${longTextColumn(rows, ({ doc }) => doc)}::text[]::jsonb[])`.execute(tx)
 }
 
 export interface Changes {

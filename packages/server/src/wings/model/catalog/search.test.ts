@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkItem, type Item } from './item.ts'
 import { type ProductFilter, searchQuery, searchVector } from './search.ts'
@@ -88,3 +89,12 @@ test('words of a long text without spaces cost no more than those that are kept'
   // It took seconds: all words of two million characters were found first.
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
+
+test('a text of English letters has the words that it has beside others', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (label) => {
+      const item = itemWith(shirt)
+      const of = (title: string) => searchVector(projectId, { ...item, title, labels: [label], brand: null })
+      expect(of('Shirt …')).toBe(of('Shirt'))
+    }),
+  ))

@@ -52,12 +52,16 @@ export function searchQuery(projectId: string, { q, category, brand }: ProductFi
   return terms.length === 0 ? null : terms.join(' & ')
 }
 
+/** Texts of ASCII. */
+const ascii = /^[\x00-\x7f]*$/
+
 /** Scripts that put no spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /** The first different words of a text, without case and accents, in every language. What comes after them is not read. */
 function wordsIn(text: string, most: number): string[] {
+  if (ascii.test(text)) return plainWordsIn(text, most)
   const words = new Set<string>()
   for (const part of text.normalize('NFC').split(/[^\p{L}\p{M}\p{N}]+/u))
     for (const whole of unspaced.test(part) ? segmentsOf(part) : [part]) {
@@ -71,10 +75,31 @@ function wordsIn(text: string, most: number): string[] {
   return [...words]
 }
 
+/** The same for texts of English letters, in a quarter of the time: most texts of most feeds. */
+function plainWordsIn(text: string, most: number): string[] {
+  const words = new Set<string>()
+  for (const word of text.toLowerCase().split(/[^a-z0-9]+/)) {
+    if (word !== '') words.add(word.slice(0, maxWordLength))
+    if (words.size === most) break
+  }
+  return [...words]
+}
+
 function* segmentsOf(part: string): Generator<string> {
   for (const { segment } of segmenter.segment(part)) yield segment
 }
 
 const markOf = (projectId: string): string => projectId.slice(-8)
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+/** The categories and brands of a file come again and again. */
+const hashes = new Map<string, string>()
+const mostHashes = 10_000
+
+function hashOf(text: string): string {
+  const known = hashes.get(text)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  if (hashes.size >= mostHashes) hashes.clear()
+  hashes.set(text, hash)
+  return hash
+}
