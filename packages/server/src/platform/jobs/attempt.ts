@@ -1,5 +1,5 @@
 import { until } from '../../until.ts'
-import { canSucceedLater, type Database, type Tx } from '../db/index.ts'
+import { canSucceedLater, type Database, saysDiskFull, type Tx } from '../db/index.ts'
 import { LeaseLost } from '../due-rows.ts'
 import {
   type Ending,
@@ -23,6 +23,8 @@ import { holdSchedule } from './scheduling.ts'
 const leaseMs = 60_000
 const renewMs = 20_000
 const unavailableReason = 'The database or another service did not answer.'
+const fullReason = 'The disk of the database is full.'
+const reasonOf = (error: unknown) => (saysDiskFull(error) ? fullReason : unavailableReason)
 
 export interface AttemptContext {
   db: Database['db']
@@ -115,7 +117,7 @@ async function settle(of: Attempt, error: unknown): Promise<void> {
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)
   const isTransient = isForeseen ? error.isTransient : canSucceedLater(error) || kind.isTransient(error)
-  const reason = isForeseen ? error.message : isTransient ? unavailableReason : unforeseen
+  const reason = isForeseen ? error.message : isTransient ? reasonOf(error) : unforeseen
   const again = isTransient && !file ? retryAt(job.failures, retryDelaysMs, now()) : null
   if (again) return requeueJob(db, job, again, reason, now())
   await end(of, { status: 'FAILED', reason: isTransient && file ? `${reason} ${sendAgain}` : reason })

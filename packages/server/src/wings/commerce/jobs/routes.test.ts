@@ -133,19 +133,24 @@ describe('a job', () => {
     expect(await problems(administrator)).toEqual([])
   })
 
-  test('that the database ended to let others go on is tried again', async () => {
+  test.each([
+    ['to let others go on', '40P01', 'The database or another service did not answer.'],
+    ['for want of room on its disk', '53100', 'The disk of the database is full.'],
+  ])('that the database ended %s is tried again', async (_why, code, reason) => {
     const id = await waiting()
     await sql`update jobs set progress = null where id = ${id}`.execute(service.db)
     await sql`
-      create or replace function deadlocked() returns trigger language plpgsql as
-      'begin raise exception ''as in a race'' using errcode = ''40P01''; end'`.execute(service.db)
+      create or replace function ended() returns trigger language plpgsql as
+      'begin raise exception ''as it happens'' using errcode = tg_argv[0]; end'`.execute(service.db)
     await sql`
-      create trigger deadlocked before update on jobs for each row
-      when (old.progress is null and new.progress is not null) execute function deadlocked()`.execute(service.db)
+      create trigger ended before update on jobs for each row
+      when (old.progress is null and new.progress is not null) execute function ended(${sql.lit(code)})`.execute(
+      service.db,
+    )
     clock.move(minuteMs)
     await service.jobs.run()
-    await sql`drop trigger deadlocked on jobs`.execute(service.db)
-    expect(await read(id)).toMatchObject({ status: 'QUEUED', attempt: 1 })
+    await sql`drop trigger ended on jobs`.execute(service.db)
+    expect(await read(id)).toMatchObject({ status: 'QUEUED', attempt: 1, reason })
     clock.move(minuteMs)
     await service.jobs.run()
     expect(await read(id)).toMatchObject({ status: 'SUCCEEDED' })
