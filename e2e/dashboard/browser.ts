@@ -236,7 +236,7 @@ function skippedLevels(): string[] {
 /** Both color schemes at both widths. */
 const everyLook = ['light wide', 'light narrow', 'dark wide', 'dark narrow'] as const
 
-type Combination = (typeof everyLook)[number]
+export type Combination = (typeof everyLook)[number]
 
 /** Each color scheme and each width once: colors do not depend on the width, nor the layout on the colors. */
 export const bothLooks = ['light wide', 'dark narrow'] as const satisfies readonly Combination[]
