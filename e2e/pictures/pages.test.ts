@@ -178,6 +178,15 @@ const opened: Record<string, [path: string, open: (page: Page) => Promise<unknow
       await page.getByText('The first 5 of', { exact: false }).waitFor()
     },
   ],
+  'placement-boosts': [
+    `${shop}/commerce/placements/product-page?panel=edit`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Add a boost' }).click()
+      await page.getByLabel('What boost 2 is for').selectOption('CONDITIONS')
+      await page.getByText('Filter', { exact: true }).last().scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Add a boost' }).scrollIntoViewIfNeeded()
+    },
+  ],
   'products-facet': [
     `${shop}/commerce`,
     async (page) => {

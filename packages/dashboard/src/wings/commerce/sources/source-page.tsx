@@ -119,8 +119,9 @@ function Shown({ source }: { source: Versioned<Source> }) {
       {!mayEdit && <OnlyFor>You can look at catalog sources. People who manage integrations can change them.</OnlyFor>}
       <LastChange kind="catalog_source" id={content.id} />
       <FailureNotice error={sync.error} title="Not synced" />
+      {mayEdit && content.url === null && <SendSection source={content} />}
       <SourceRuns source={content} runs={runs} />
-      {mayEdit && <SendSection source={content} />}
+      {mayEdit && content.url !== null && <SendSection source={content} />}
       <Settings source={content} />
       <Suspense fallback={null}>
         {step && (
@@ -206,11 +207,11 @@ function Settings({ source }: { source: Source }) {
   const { environments } = usePlace()
   const environment = environments.find(({ id }) => id === source.envId)
   const facts: [string, ReactNode][] = [
+    ['File', url === null ? 'Files that you send' : <Code key="url">{url}</Code>],
     ...(source.fields ? [['Sets', fieldsInWords(source.fields)] as [string, ReactNode]] : []),
     ...(type === 'ORDERS'
       ? [['Environment', environment?.name ?? 'A deleted environment'] as [string, ReactNode]]
       : []),
-    ['File', url === null ? 'Files that you send' : <Code key="url">{url}</Code>],
     ...(url === null ? [] : [['Sign-in', authInWords(auth)] as [string, ReactNode]]),
     ['Format', format === 'AUTO' ? formats[format] : `${formats[format]}, ${encodings[encoding]}`],
     [
