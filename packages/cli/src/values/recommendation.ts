@@ -10,7 +10,7 @@ const sentences: Record<Recommendation['action'], string> = {
   SHIP: 'Ship it.',
   REVIEW: 'Review it: the metrics disagree.',
   ROLLBACK: 'Roll it back.',
-  NO_EFFECT: 'No effect was found.',
+  NO_EFFECT: 'No effect shown.',
 }
 
 /** The words in place of "keep it running" for a test that does not run. */

@@ -146,7 +146,7 @@ const scheduleFacts = (body: Body): Fact[] => [
 const actions: Record<string, string> = {
   SHIP: 'Ship it.',
   ROLLBACK: 'Roll it back.',
-  NO_EFFECT: 'It makes no difference.',
+  NO_EFFECT: 'No effect shown.',
   REVIEW: 'Someone should decide.',
   KEEP_RUNNING: 'Keep it running.',
   UNHEALTHY: 'Fix the failed health checks first.',
