@@ -111,6 +111,8 @@ const problems: Record<string, string> = {
   duplicate_id: 'an id that an earlier row has',
   owned_by_other_source: 'an item that another source brought first',
   unknown_item: 'an item that the catalog does not have',
+  too_many_items: 'a SKU or GTIN of more than 100 items',
+  in_future: 'a time in the future',
   bad_time: 'no time, or one that cannot be read',
   bad_unit: 'a visitor whose id is too long',
   bad_amount: 'an amount that cannot be read, or that does not fit the others',
