@@ -1,4 +1,4 @@
-// What docs/web-tag.md says about the tag. Its blocks for frameworks are built into sites by `sites.test.ts`.
+// What docs/web-tag.md says about the tag.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
