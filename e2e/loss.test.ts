@@ -22,7 +22,7 @@ const shop = `<!doctype html><title>a shop</title><script type="module">
   import { createClient } from '/svc.min.js'
   globalThis.client = createClient({ sdkKey: new URLSearchParams(location.search).get('key'), baseUrl: location.origin })
 </script>`
-const soon = { interval: 20, timeout: 30_000 }
+const soon = { interval: 20, timeout: 120_000 }
 /** The service ignores bots, and the browser of the tests identifies itself as one. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 /** The length of the properties of an event. */

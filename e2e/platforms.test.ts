@@ -18,7 +18,7 @@ import { cleanEnvironment, end, type OpenService, openService, root } from './se
 
 const execute = promisify(execFile)
 // Reached only if a program hangs. Several start at once.
-const started = { timeout: 90_000 }
+const started = { timeout: 300_000 }
 
 const servers: { place: (typeof places)[number]; page: string; file: string }[] = [
   { place: 'Node', page: 'node', file: 'server.js' },

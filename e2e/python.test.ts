@@ -15,7 +15,7 @@ import { type Output, output } from './output.ts'
 import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
 
 // Reached only if something hangs.
-const limitMs = 60_000
+const limitMs = 300_000
 const sources = join(root, 'clients/python')
 const guide = codeBlocks(readFileSync(join(root, 'docs/python.md'), 'utf8')).filter(
   ({ language }) => language === 'python',

@@ -16,7 +16,7 @@ import { sharedBrowser } from './chromium.ts'
 import { end, root } from './service.ts'
 
 const { resolve } = createRequire(`${root}packages/dashboard/package.json`)
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 const allowOrigin = { 'access-control-allow-origin': '*' }
 const flags = { 'new-checkout': flagOf(true), 'button-color': flagOf('green'), 'page-size': flagOf(20) }
 let folder: string

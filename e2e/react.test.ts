@@ -16,7 +16,7 @@ import { root } from './service.ts'
 
 const page18 = createRequire(`${root}packages/sdk/package.json`)
 const page19 = createRequire(`${root}packages/dashboard/package.json`)
-const soon = { timeout: 20_000, interval: 10 }
+const soon = { timeout: 120_000, interval: 10 }
 
 const test = { id: '3', type: 'AB_TEST' as const, salt: 's', split: [{ variation: 'control', end: 10_000 }] }
 const copyOf = (value: string, rules = [test]) =>

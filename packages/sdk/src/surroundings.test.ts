@@ -9,7 +9,7 @@ import { createClient } from './client.ts'
 
 const drawn: Rule = { id: '1', type: 'TARGETED_DELIVERY', salt: 's', variation: 'on', traffic: 9_999 }
 const file = datafileOf(5, { checkout: flagOf(false), draw: flagOf(false, { rules: [drawn] }) })
-const soon = { interval: 2, timeout: 20_000 }
+const soon = { interval: 2, timeout: 120_000 }
 
 describe('A4 a framework', () => {
   it('whose fetch keeps answers does not bring back an old revision', async () => {

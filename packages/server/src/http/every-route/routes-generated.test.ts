@@ -27,7 +27,7 @@ interface Operation extends Described {
 }
 
 const requestsEach = isFull ? 20_000 : 12
-const limitMs = isFull ? 1_800_000 : 60_000
+const limitMs = isFull ? 1_800_000 : 300_000
 /** The number of requests that share resources. Then new ones are created, because the old ones can be full. */
 const sharedBy = 200
 const dayMs = 86_400_000

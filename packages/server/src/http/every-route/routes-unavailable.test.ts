@@ -18,7 +18,7 @@ beforeAll(async () => {
   // The node learns of the flag by a notice of the database.
   const path = `/api/sdk/v1/datafile/${project.production.sdkKey}.json`
   const isThere = async () => expect((await service.call(null, 'GET', path)).body.flags.kept).toBeDefined()
-  await vi.waitFor(isThere, { timeout: 60_000 })
+  await vi.waitFor(isThere, { timeout: 120_000 })
   await service.database.close()
 })
 afterAll(() => service.close())

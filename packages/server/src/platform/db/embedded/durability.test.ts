@@ -54,7 +54,7 @@ describe('an acknowledged row', () => {
       expect(found[0]!.count).toBe(found[0]!.max)
       await close()
     }
-  }, 60_000)
+  })
 
   it('was synced to the disk by its own system call', async () => {
     const { pglite, client, files } = await openPglite(databaseFolder(address.dataDir))

@@ -210,7 +210,7 @@ test('explanations agree with every served data file after any later changes', a
     }),
     { numRuns: 4 },
   )
-}, 120_000)
+})
 
 test('revisions from before the history are explained with the members at the upgrade', async () => {
   await serve()

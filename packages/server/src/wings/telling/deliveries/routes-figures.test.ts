@@ -194,7 +194,7 @@ describe('no read shows figures to a caller without results:read', async () => {
         '/api/v1/projects/{projectId}/webhooks/{webhookId}/deliveries/{deliveryId}',
       ]),
     )
-  }, 60_000)
+  })
 
   test.each(told)('a preview of %s', async (event) => {
     const { path } = doors[1]!
