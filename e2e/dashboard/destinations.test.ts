@@ -5,10 +5,11 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { trust } from '../../packages/server/testing/vendors/trusted.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
-import { openProcess } from './site.ts'
+import { openSite } from './site.ts'
 import { openPage, readAgain } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/destinations'
@@ -21,6 +22,7 @@ const issues: object[] = []
 let answer: { status: number; body: string }
 
 let authority: Authority
+let distrust: () => void
 let chat: Server
 let port: number
 beforeAll(async () => {
@@ -28,6 +30,7 @@ beforeAll(async () => {
   issues.length = 0
   answer = { status: 200, body: 'ok' }
   authority = await makeAuthority()
+  distrust = await trust(authority)
   chat = createServer(await authority.issue(['localhost']), async (request, response) => {
     const message = JSON.parse(await text(request))
     if (request.url === '/api/v3/repos/acme/shop/issues') {
@@ -44,13 +47,11 @@ beforeAll(async () => {
 afterAll(async () => {
   chat.closeAllConnections()
   await new Promise((resolve) => chat.close(resolve))
+  distrust()
   await authority.remove()
 })
 
-const site = openProcess(twoOrganizations, () => ({
-  NODE_EXTRA_CA_CERTS: authority.caPath,
-  SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
-}))
+const site = openSite(twoOrganizations, () => ({ SVC_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}` }))
 let owner: Visitor
 let page: Page
 

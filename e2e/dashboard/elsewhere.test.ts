@@ -1,47 +1,42 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../packages/server/testing/processes/port.ts'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 import { type MailServer, startMailServer } from '../../packages/server/testing/vendors/mail.ts'
 import { startProvider, type TestProvider } from '../../packages/server/testing/vendors/oidc.ts'
-import { sharedBrowser } from '../chromium.ts'
-import { expectGoodPage, type Visitor, visitor } from './browser.ts'
+import { expectGoodPage, type Visitor } from './browser.ts'
 import { acmeToken, ada, twoOrganizations } from './people.ts'
-import { type DashboardService, startDashboard } from './service.ts'
+import { openSite } from './site.ts'
 
 /** A member of Globex only. */
 const elsewhere = { email: 'annie@example.com', name: 'Annie Easley', password: 'centaur rockets burn' }
 
 let provider: TestProvider
 let mail: MailServer
-let service: DashboardService
-let browser: Browser
+afterAll(async () => {
+  await mail?.close()
+  await provider?.close()
+})
+
+const [acme, globex] = twoOrganizations.organizations
+const site = openSite(
+  { organizations: [acme, { ...globex, members: [...(globex?.members ?? []), { ...elsewhere, role: 'VIEWER' }] }] },
+  async (url) => {
+    provider = await startProvider({ baseUrl: url })
+    mail = await startMailServer()
+    secrets.note(provider.settings.clientSecret)
+    return {
+      SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]),
+      SVC_SMTP_URL: mail.url,
+      SVC_MAIL_FROM: 'svc@example.com',
+    }
+  },
+)
 let owner: Visitor
 let page: Page
 
 beforeAll(async () => {
-  const port = await freePort()
-  provider = await startProvider({ baseUrl: `http://127.0.0.1:${port}` })
-  mail = await startMailServer()
-  const settings = {
-    SVC_PORT: String(port),
-    SVC_OIDC_PROVIDERS: JSON.stringify([provider.settings]),
-    SVC_SMTP_URL: mail.url,
-    SVC_MAIL_FROM: 'svc@example.com',
-  }
-  secrets.note(provider.settings.clientSecret)
-  const [acme, globex] = twoOrganizations.organizations
-  const provisioned = [acme, { ...globex, members: [...(globex?.members ?? []), { ...elsewhere, role: 'VIEWER' }] }]
-  service = await startDashboard({ organizations: provisioned }, settings)
-  browser = await sharedBrowser()
-  owner = await visitor(browser, service.url)
+  owner = await site.visit()
   page = owner.page
-})
-afterAll(async () => {
-  await owner?.context.close()
-  await service?.close()
-  await mail?.close()
-  await provider?.close()
 })
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -88,7 +83,7 @@ describe('an OpenID Connect provider', () => {
 
   it('creates an account for an invited person', async () => {
     const invitation = await invite('katherine@example.com')
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     provider.account = { sub: 'kj', email: 'katherine@example.com', email_verified: true, name: 'Katherine Johnson' }
     await guest.page.goto(invitation)
     await guest.page.getByRole('link', { name: 'Join with acme ID' }).waitFor()
@@ -110,7 +105,7 @@ describe('an invitation by mail', () => {
     await page.getByText('Mail sent to mary@example.com. The earlier link no longer works.').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     const second = await mailedLink('mary@example.com')
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     await guest.page.goto(first)
     await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await guest.page.goto('about:blank')
@@ -122,7 +117,7 @@ describe('an invitation by mail', () => {
 
   it('leads a person with an account through the sign-in page and back', async () => {
     const invitation = await invite(elsewhere.email)
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     await guest.page.goto(invitation)
     await guest.page.getByText(`There is already an account for ${elsewhere.email}.`).waitFor()
     await expectGoodPage(guest, 'join sign-in-first')
@@ -145,7 +140,7 @@ describe('an invitation by mail', () => {
 
 describe('a forgotten password', () => {
   it('is replaced with a link sent by mail, and the page does not reveal who has an account', async () => {
-    const guest = await visitor(browser, service.url)
+    const guest = await site.visit()
     await guest.page.goto('/sign-in')
     await guest.page.getByRole('link', { name: 'Forgot your password?' }).click()
     await guest.page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
@@ -213,12 +208,12 @@ describe('the e-mail address', () => {
 /** Invites with a token and returns the link from the mail. */
 async function invite(email: string): Promise<string> {
   const headers = { authorization: `Bearer ${acmeToken}`, 'content-type': 'application/json' }
-  const roles = (await (await fetch(`${service.url}/api/v1/roles`, { headers })).json()) as {
+  const roles = (await (await fetch(`${site.service.url}/api/v1/roles`, { headers })).json()) as {
     data: { id: string; name: string }[]
   }
   const roleId = roles.data.find(({ name }) => name === 'VIEWER')?.id
   const body = JSON.stringify({ email, roleId })
-  await fetch(`${service.url}/api/v1/members/invitations`, { method: 'POST', headers, body })
+  await fetch(`${site.service.url}/api/v1/members/invitations`, { method: 'POST', headers, body })
   return mailedLink(email)
 }
 

@@ -32,7 +32,7 @@ export const openSite = (
   settings: Settings = {},
   now?: () => Date,
   outbound?: () => Promise<Outbound>,
-): Site => openWith(async () => startInside(provisioning, atStart(settings), now, await outbound?.()))
+): Site => openWith(async () => startInside(provisioning, settings, now, await outbound?.()))
 
 /**
  * The same with a service in its own process, which can be killed and started again. A start takes as long as twenty of
@@ -42,13 +42,14 @@ export const openSite = (
  */
 export const openProcess = (
   provisioning: object | null = twoOrganizations,
-  settings: Settings = {},
-): Site<DashboardService> => openWith(() => startDashboard(provisioning ?? undefined, atStart(settings)))
+  settings: Record<string, string> = {},
+): Site<DashboardService> => openWith(() => startDashboard(provisioning ?? undefined, settings))
 
-/** A function is for settings that an earlier `beforeAll` of the file makes, such as the address of a receiver. */
-type Settings = Record<string, string> | (() => Record<string, string>)
-
-const atStart = (settings: Settings) => (typeof settings === 'function' ? settings() : settings)
+/**
+ * A function is for settings that an earlier `beforeAll` of the file makes, such as the address of a receiver, and for
+ * what must know the address of the service before it starts.
+ */
+type Settings = Record<string, string> | ((url: string) => Record<string, string> | Promise<Record<string, string>>)
 
 function openWith<Service extends { url: string; close(): Promise<void> }>(
   start: () => Promise<Service>,
@@ -73,7 +74,7 @@ function openWith<Service extends { url: string; close(): Promise<void> }>(
 
 async function startInside(
   provisioning: object,
-  settings: Record<string, string>,
+  settings: Settings,
   now: (() => Date) | undefined,
   outbound: Outbound | undefined,
 ) {
@@ -83,7 +84,8 @@ async function startInside(
   secrets.noteBodies(provisioning)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const given = { SVC_BOOTSTRAP_FILE: file, SVC_BASE_URL: url, ...settings }
+  const own = typeof settings === 'function' ? await settings(url) : settings
+  const given = { SVC_BOOTSTRAP_FILE: file, SVC_BASE_URL: url, ...own }
   const service = await startTestService({ settings: given, ...(now && { now }), ...(outbound && { outbound }) })
   await service.app.listen({ host: '127.0.0.1', port })
   return {

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyWebhook } from '../../packages/sdk/src/webhooks.ts'
 import { type Authority, makeAuthority } from '../../packages/server/src/platform/outbound/testing/certificates.ts'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { trust } from '../../packages/server/testing/vendors/trusted.ts'
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
-import { openProcess } from './site.ts'
+import { openSite } from './site.ts'
 import { openPage, readAgain } from './walk.ts'
 
 const list = '/1-acme/1-web-shop/integrations/webhooks'
@@ -25,6 +26,7 @@ let secret: string
 let refused: number
 
 let authority: Authority
+let distrust: () => void
 let receiver: Server
 let address: string
 beforeAll(async () => {
@@ -34,6 +36,7 @@ beforeAll(async () => {
   secret = ''
   refused = 0
   authority = await makeAuthority()
+  distrust = await trust(authority)
   receiver = createServer(await authority.issue(['localhost']), async (request, response) => {
     const body = await buffer(request)
     const delivery = await verifyWebhook(body, request.headers, secret).catch(() => undefined)
@@ -48,11 +51,11 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver.closeAllConnections()
   await new Promise((resolve) => receiver.close(resolve))
+  distrust()
   await authority.remove()
 })
 
-const site = openProcess(twoOrganizations, () => ({
-  NODE_EXTRA_CA_CERTS: authority.caPath,
+const site = openSite(twoOrganizations, () => ({
   SVC_WEBHOOK_ALLOWED_HOSTS: new URL(address).host,
   // What waits for its next try still waits at the end of this file.
   SVC_WEBHOOK_RETRY_DELAYS: '12h',

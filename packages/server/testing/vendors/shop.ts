@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Outbound, openOutbound } from '../../src/platform/outbound/index.ts'
 import { makeAuthority } from '../../src/platform/outbound/testing/certificates.ts'
+import { trust } from './trusted.ts'
 
 const testHost = 'shop.example.test'
 
@@ -43,8 +42,7 @@ export async function openShop({
   others?: readonly string[]
 } = {}): Promise<Shop> {
   const authority = await makeAuthority()
-  const trusted = getCACertificates('default')
-  setDefaultCACertificates([...trusted, await readFile(authority.caPath, 'utf8')])
+  const distrust = await trust(authority)
   let feed = {
     bodyAt: (_path: string) => Buffer.alloc(0),
     manner: 'WHOLE' as Manner,
@@ -85,7 +83,7 @@ export async function openShop({
       server.closeAllConnections()
       server.close()
       await outbound.close()
-      setDefaultCACertificates(trusted)
+      distrust()
       await authority.remove()
     },
   }
