@@ -121,14 +121,28 @@ const routes = [
   ],
 ]
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
+  // A browser that goes away in the middle of a request must not end the shop.
+  answer(request, response).catch((fault) => {
+    console.error(fault)
+    response.destroy()
+  })
+})
+
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`listening on ${shopUrl()}`))
+process.once('SIGINT', () => {
+  server.close()
+  server.closeAllConnections()
+})
+
+async function answer(request, response) {
   const { pathname } = new URL(request.url, 'http://shop')
   const { unit, isNew } = visitorOf(request.headers.cookie)
   const found = routes.find(([method, path]) => method === request.method && path.test(pathname))
   const body = request.method === 'POST' ? await bodyOf(request) : {}
-  const answer =
+  const said =
     body && found ? found[2]({ unit, body, id: found[1].exec(pathname)[1] }) : body ? notFound() : html('', 413)
-  const { status = 200, type, content, location, maxAge } = answer
+  const { status = 200, type, content, location, maxAge } = said
   response.writeHead(status, {
     'content-security-policy': policy,
     'cache-control': maxAge ? `max-age=${maxAge}` : 'no-store',
@@ -138,13 +152,7 @@ const server = createServer(async (request, response) => {
       type === 'text/html' && { 'set-cookie': `visitor=${unit}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly` }),
   })
   response.end(content)
-})
-
-server.listen(Number(PORT), '127.0.0.1', () => console.log(`listening on ${shopUrl()}`))
-process.once('SIGINT', () => {
-  server.close()
-  server.closeAllConnections()
-})
+}
 
 function shopUrl() {
   return process.env.SHOP_URL ?? `http://127.0.0.1:${server.address().port}`
