@@ -20,6 +20,8 @@ function start(client, context, here) {
       client.track('added_to_cart', { context, properties: { productId: form.dataset.adds } }),
     )
   for (const section of document.querySelectorAll('[data-placement]')) fill(section, here)
+  // What was told waits in the client, which sends it also when the visitor leaves.
+  document.body.dataset.svc = 'told'
 }
 
 async function fill(section, { recommend }) {

@@ -25,8 +25,12 @@ export interface Shop {
   settings: Record<string, string>
   /** The requests so far: what they asked with, and the status of the answer. */
   requests: { headers: Record<string, string | string[] | undefined>; status: number }[]
-  /** Puts a file in the place of the last one, or what each path has. */
-  serve(content: string | ((path: string) => string), manner?: Manner, headers?: Record<string, string>): void
+  /** Puts a file in the place of the last one, or what each path has, such as what another server has there. */
+  serve(
+    content: string | ((path: string) => string | Promise<string>),
+    manner?: Manner,
+    headers?: Record<string, string>,
+  ): void
   close(): Promise<void>
 }
 
@@ -44,14 +48,14 @@ export async function openShop({
   const authority = await makeAuthority()
   const distrust = await trust(authority)
   let feed = {
-    bodyAt: (_path: string) => Buffer.alloc(0),
+    bodyAt: async (_path: string) => Buffer.alloc(0),
     manner: 'WHOLE' as Manner,
     headers: {} as Record<string, string>,
   }
   const requests: Shop['requests'] = []
-  const server = createServer(await authority.issue([host]), (request, response) => {
+  const server = createServer(await authority.issue([host]), async (request, response) => {
     const { bodyAt, manner, headers } = feed
-    const body = bodyAt(request.url!)
+    const body = await bodyAt(request.url!)
     const isKnown = headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
     const status = manner === 'BUSY' ? 503 : isKnown ? 304 : 200
     requests.push({ headers: request.headers, status })
@@ -75,8 +79,8 @@ export async function openShop({
     ...{ outbound, requests },
     settings: { NODE_EXTRA_CA_CERTS: authority.caPath, SVC_WEBHOOK_ALLOWED_HOSTS: `${host}:${port}` },
     serve(content, manner = 'WHOLE', headers = {}) {
-      const whole = typeof content === 'string' ? Buffer.from(content) : undefined
-      const bodyAt = (path: string) => whole ?? Buffer.from((content as (path: string) => string)(path))
+      const whole = typeof content === 'string' ? Buffer.from(content) : content
+      const bodyAt = async (path: string) => (typeof whole === 'function' ? Buffer.from(await whole(path)) : whole)
       feed = { bodyAt, manner, headers }
     },
     async close() {
