@@ -365,14 +365,7 @@ const shopOrders = (count: number): string =>
       const total = (pieces * price + 4.95).toFixed(2)
       const refund = at % 13 === 5 ? price.toFixed(2) : ''
       return [
-        ...[
-          100_200 + at,
-          placedAt,
-          at % 9 === 8 ? '' : `u-${at * 7}`,
-          total,
-          (Number(total) * 0.16).toFixed(2),
-          '4.95',
-        ],
+        ...[98_200 + at, placedAt, at % 9 === 8 ? '' : `u-${at * 7}`, total, (Number(total) * 0.16).toFixed(2), '4.95'],
         ...[at % 17 === 9 ? 'CANCELLED' : '', `SKU-${(at * 5) % 90}`, pieces, price.toFixed(2)],
         ...[at % 6 === 2 ? '' : '7.50', refund],
       ].join(',')

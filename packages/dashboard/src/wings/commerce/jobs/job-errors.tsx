@@ -17,7 +17,17 @@ const errorsPath = `${jobsPath}/{jobId}/errors` as const
 
 const columns: Column<JobError & { at: number }>[] = [
   { title: 'Line', cell: ({ line }) => (line === null ? '–' : line.toLocaleString('en')) },
-  { title: 'Item', cell: ({ itemId }) => (itemId === null ? <Text c="dimmed">Unknown</Text> : <Code>{itemId}</Code>) },
+  {
+    title: 'Item',
+    cell: ({ itemId }) =>
+      itemId === null ? (
+        <Text span inherit c="dimmed">
+          Unknown
+        </Text>
+      ) : (
+        <Code>{itemId}</Code>
+      ),
+  },
   { title: 'What is wrong', cell: ({ message }) => message },
   { title: 'The row', cell: ({ isWarning }) => (isWarning ? 'Taken in part' : 'Skipped') },
 ]

@@ -99,6 +99,16 @@ function Summary({ summary: { currency, total } }: { summary: OrderSummary }) {
   )
 }
 
+const Unknown = () => (
+  <Text span inherit c="dimmed">
+    Unknown
+  </Text>
+)
+
+/** A cancelled order brings nothing, whatever it was worth. */
+const revenueOf = ({ reporting, status }: Order): string =>
+  reporting === null || status === 'CANCELLED' ? '–' : money(reporting.revenue, reporting.currency)
+
 function OrderTable({ orders }: { orders: Order[] }) {
   const { params } = usePlace()
   const columns: Column<Order>[] = [
@@ -117,8 +127,8 @@ function OrderTable({ orders }: { orders: Order[] }) {
         counted ? <Status of="order" value={status} /> : <StatusBadge tone="warning">Unconfirmed</StatusBadge>,
     },
     { title: 'Total', cell: ({ total, currency }) => money(total, currency) },
-    { title: 'Revenue', cell: ({ reporting }) => (reporting ? money(reporting.revenue, reporting.currency) : '–') },
-    { title: 'Visitor', cell: ({ unit }) => (unit === null ? <Text c="dimmed">Unknown</Text> : <Code>{unit}</Code>) },
+    { title: 'Revenue', cell: revenueOf },
+    { title: 'Visitor', cell: ({ unit }) => (unit === null ? <Unknown /> : <Code>{unit}</Code>) },
   ]
   return <DataTable caption="Orders" rows={orders} keyOf={({ id }) => id} columns={columns} />
 }
