@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change, dayOf, difference, mean, ofPlan, onceIn, points, pValue, share } from './figures.ts'
+import { chance, change, dayOf, difference, mean, ofPlan, onceIn, points, pValue, share } from './figures.ts'
 import { plain } from './verdict-cases.ts'
 
 const rate = { type: 'PROPORTION' as const, unit: null }
@@ -11,6 +11,9 @@ test.each([
   [share(0), '0.0 %'],
   [share(0.0004), '0.04 %'],
   [share(1), '100.0 %'],
+  [chance(0.997), '99.7 %'],
+  [chance(0.99999), 'over 99.9 %'],
+  [chance(0), 'under 0.1 %'],
   [ofPlan(0), '0 %'],
   [ofPlan(0.004), 'Under 1 %'],
   [ofPlan(0.329), '32 %'],
