@@ -88,6 +88,7 @@ const runBy: Record<string, string> = {
   'cli.md': 'cli.test.ts',
   'configuration-as-code.md': 'configuration.test.ts',
   'erasure.md': 'guides.test.ts',
+  'example-shop.md': 'example-shop.test.ts',
   'ingest-keys.md': 'guides.test.ts',
   'kill-switch.md': 'guides.test.ts',
   'openfeature.md': 'ofrep.test.ts',
