@@ -285,7 +285,10 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await later.page.getByRole('link', { name: 'Shorter form' }).click()
   await later.page.getByRole('button', { name: named('Refresh') }).click()
   await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
-  await later.page.getByRole('heading', { name: named('Health') }).waitFor()
+  await later.page.getByText(/^\d checks fine/).waitFor()
+  await later.page.getByRole('button', { name: named('Share') }).waitFor()
+  await later.page.getByRole('link', { name: named('Statistics') }).click()
+  await later.page.getByText('The chance to be better is not used for the verdict').waitFor()
   await expectGoodPage(later, 'experiment')
   const split = [
     { key: 'off', weight: 2000 },

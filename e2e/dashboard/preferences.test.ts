@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evenSplit } from '../../packages/server/testing/experiments.ts'
 import { isFull, rowsOf } from '../../packages/server/testing/full.ts'
@@ -53,13 +53,10 @@ describe('in forced colors', () => {
     await open(`${base}/experiments/example`)
     const text = await page.evaluate(() => getComputedStyle(document.body).color)
     const interval = page.getByRole('img', { name: /^From \+8\.3\s%/ })
-    const colorsOf = (selector: string, property: 'fill' | 'stroke') =>
-      interval
-        .locator(selector)
-        .first()
-        .evaluate((each, property) => getComputedStyle(each)[property], property)
-    expect(await colorsOf('text', 'fill')).toBe(text)
-    expect(await colorsOf('line[class*=span], path[class*=span]', 'stroke')).toBe(text)
+    const colorOf = (drawn: Locator, property: 'fill' | 'stroke') =>
+      drawn.first().evaluate((each, property) => getComputedStyle(each)[property], property)
+    expect(await colorOf(page.getByRole('table').locator('svg text'), 'fill')).toBe(text)
+    expect(await colorOf(interval.locator('line[class*=span]'), 'stroke')).toBe(text)
     await open(`${base}/flags`)
     // Its key is heard from then on.
     await page.getByRole('button', { name: 'Create flag' }).first().waitFor()

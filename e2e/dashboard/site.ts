@@ -86,7 +86,11 @@ async function startInside(
   const url = `http://127.0.0.1:${port}`
   const own = typeof settings === 'function' ? await settings(url) : settings
   const given = { SVC_BOOTSTRAP_FILE: file, SVC_BASE_URL: url, ...own }
-  const service = await startTestService({ settings: given, ...(now && { now }), ...(outbound && { outbound }) })
+  const service = await startTestService({
+    settings: given,
+    ...(now && { now, carriesOut: true }),
+    ...(outbound && { outbound }),
+  })
   await service.app.listen({ host: '127.0.0.1', port })
   return {
     ...service,

@@ -74,6 +74,8 @@ export interface TestOptions {
   settings?: Record<string, string>
   /** A different clock. */
   now?: () => Date
+  /** With a different clock, too, due schedules and jobs are carried out without being asked, as pages expect it. */
+  carriesOut?: boolean
   /** Different outbound connections. */
   outbound?: Outbound
   log?: Logger
@@ -126,15 +128,15 @@ async function assembled(
   settings: Record<string, string>,
   address: Address,
   people: People,
-  { log, ...world }: TestOptions,
+  { log, carriesOut, ...world }: TestOptions,
 ): Promise<TestService> {
   const lines: string[] = []
   const ownLog = openLog('debug', { write: (line: string) => void lines.push(line) })
   const service = await compose(readConfig(settings).config, log ?? ownLog, world)
   // Where the test makes time pass, their own turns would come at a moment of the real clock. Each still acts when asked.
   const { schedules, snapshots, watching, codeErrors, jobs } = service
-  const turns = [schedules, snapshots, watching, codeErrors, jobs.turns, jobs.watchdog]
-  if (world.now) await Promise.all(turns.map((each) => each.stop()))
+  const carryingOut = carriesOut ? [] : [schedules, jobs.turns, jobs.watchdog]
+  if (world.now) await Promise.all([snapshots, watching, codeErrors, ...carryingOut].map((each) => each.stop()))
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= service.close().then(() => expectNotLogged(lines.join('')))
