@@ -125,3 +125,17 @@ test('a file is read while its sender may send it, which is looked at every 10 s
   ])
   expect(whilePermitted(undefined, refuses, () => new Date(at))).toBeUndefined()
 })
+
+test.each([
+  ['waits for long before it is read', 11],
+  ['comes while the clock is set back', -3600],
+])('a file that %s is looked at with its first piece', async (_what, second) => {
+  let at = 0
+  async function* pieces() {
+    yield Buffer.from('x')
+  }
+  const refuses = async () => refuse('unauthorized', 'The token was revoked.')
+  const file = whilePermitted(pieces(), refuses, () => new Date(at))!
+  at = second * 1000
+  await expect(file[Symbol.asyncIterator]().next()).rejects.toMatchObject({ refusal: { refusal: 'unauthorized' } })
+})

@@ -99,7 +99,8 @@ const permittedForMs = 10_000
 
 /**
  * A file, while its sender may send it: a file can take hours, and a token can be revoked meanwhile. A service that is too
- * busy to look does so at the next piece.
+ * busy to look does so at the next piece. The time counts from the call on, when the sender has just been permitted: a file
+ * can wait for long before it is read. If the clock is set back, the right is looked at once more.
  *
  * @param refuses why the sender may not go on
  */
@@ -108,13 +109,14 @@ export function whilePermitted(
   refuses: () => Promise<Refusal | undefined>,
   now: () => Date,
 ): StreamedBody | undefined {
+  let seen = now().getTime()
   async function* permitted(pieces: StreamedBody): StreamedBody {
-    let until = now().getTime() + permittedForMs
     for await (const piece of pieces) {
-      if (now().getTime() >= until) {
+      const at = now().getTime()
+      if (at < seen || at >= seen + permittedForMs) {
         const refusal = await refuses()
         if (refusal && refusal.refusal !== 'unavailable') throw new Refused(refusal)
-        if (!refusal) until = now().getTime() + permittedForMs
+        if (!refusal) seen = now().getTime()
       }
       yield piece
     }
