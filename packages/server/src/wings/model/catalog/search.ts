@@ -100,6 +100,7 @@ function hashOf(text: string): string {
   if (known !== undefined) return known
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   if (hashes.size >= mostHashes) hashes.clear()
-  hashes.set(text, hash)
+  // A part of a text keeps the whole of it in memory: here, 256 KiB of the file for each brand.
+  hashes.set(Buffer.from(text).toString(), hash)
   return hash
 }
