@@ -118,7 +118,12 @@ export const facetQuery = {
   field: z.enum(facetFields).default('brand').meta({
     description: '`brand`, or `category`: the levels of `categories`, as the product types of a feed.',
   }),
-  find: z.string().max(200).optional().meta({ description: 'Only values with these letters. Case does not matter.' }),
+  find: z
+    .string()
+    .max(200)
+    .refine((find) => !find.includes('\0'), 'Must not contain the NUL character.')
+    .optional()
+    .meta({ description: 'Only values with these letters. Case does not matter.' }),
   ...productFilters,
 }
 
