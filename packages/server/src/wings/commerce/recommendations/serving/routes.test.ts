@@ -191,6 +191,20 @@ test('cards that are not in memory are read up to a limit, and the next request 
   expect(await found()).toEqual(items)
 })
 
+test('a crowd that reads the cards of one project keeps no card of another from its visitors', async () => {
+  const other = await createProject(service)
+  await succeed(service, 'POST', `${other.path}/catalog/items/batch`, { upsert: [item('o', {})] })
+  await succeed(service, 'POST', `${other.path}/recommendations/placements`, {
+    ...{ name: 'Home', variants: { default: { strategies: [] } } },
+  })
+  const ofNode = shelves({ db: service.db, now: () => new Date() })
+  const [crowded, quiet] = [await ofNode.refresh(project.id), await ofNode.refresh(other.id)]
+  const limit = { items: 1, ms: 10_000 }
+  const crowd = Promise.all(Array.from({ length: 20 }, () => ofNode.itemsOf(crowded, [0], limit)))
+  expect([...(await ofNode.itemsOf(quiet, [0], limit)).keys()]).toEqual([0])
+  await crowd
+})
+
 test('a preview says of each candidate why it is not in the list', async () => {
   const preview = { recent: all, exclude: ['b'], productIds: ['a'], placement: 'home' }
   const { candidates, items } = await succeed(service, 'POST', `${url}/home/preview`, preview)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../../../platform/db/index.ts'
-import { inTurn, TooBusy } from '../../../../turns.ts'
+import { type InTurn, inTurn, TooBusy } from '../../../../turns.ts'
 import {
   changedItemsAfter,
   type ShelfItem,
@@ -9,6 +9,7 @@ import {
   visibleRevision,
 } from '../../../model/catalog/index.ts'
 import { type Placement, placementsOf } from '../placements/index.ts'
+import { lastUsed } from './cards.ts'
 import { covers, factsOf, type ItemFacts, type ItemTests, testsOf } from './item.ts'
 import { changing, emptyShelf, type ProjectShelf, takeOff } from './shelf.ts'
 
@@ -47,9 +48,11 @@ export interface ColdLimit {
 /** Few rows at a time: the embedded database has one connection. */
 const portion = 500
 const mostCards = 20_000
+/** One item can have 50 attributes of 1,000 characters. Of a usual one, texts have about 1,000 in all. */
+const mostLettersOfCards = 50_000_000
 /** Requests wait while the rows of an answer are read: those of 500 cards were measured to take 30 ms. */
 const cardsAtOnce = 100
-/** Reads with a limit. Who waits longer gets what is in memory. */
+/** Reads with a limit, of a project. Who waits longer gets what is in memory. */
 const limitedReads = { atOnce: 1, waitingAtMost: 10 }
 /** Revisions that are certainly kept, with what they have closed. */
 const revisionsKept = 10
@@ -71,8 +74,10 @@ export function shelves({ db, now }: { db: Db; now: () => Date }): Shelves {
     const after = { projectId, placements: new Map(placements.map((each) => [each.key, each])), shelf }
     cards.drop(projectId, changed)
     // Without placements, such as after the project was deleted, nothing is kept of its catalog.
-    if (placements.length === 0) held.delete(projectId)
-    else held.set(projectId, after)
+    if (placements.length === 0) {
+      held.delete(projectId)
+      cards.forget(projectId)
+    } else held.set(projectId, after)
     return after
   }
 
@@ -186,8 +191,8 @@ async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
 
 /** The items that were shown last. */
 function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
-  const cards = new Map<string, ShelfItem>()
-  const inLine = inTurn(limitedReads)
+  const cards = lastUsed<ShelfItem>(mostCards, mostLettersOfCards)
+  const lines = new Map<string, InTurn>()
   const keyOf = (projectId: string, itemId: string) => `${projectId} ${itemId}`
 
   async function read({ projectId, shelf }: Held, items: readonly number[], limit?: ColdLimit): Promise<ShelfItem[]> {
@@ -199,22 +204,20 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
       await nextTurn()
     }
     // What was read while the shelf changed is not kept.
-    if (held.get(projectId)?.shelf === shelf)
-      for (const card of found) {
-        const key = keyOf(projectId, card.itemId)
-        cards.delete(key)
-        cards.set(key, card)
-      }
-    for (const key of cards.keys()) {
-      if (cards.size <= mostCards) break
-      cards.delete(key)
-    }
+    if (held.get(projectId)?.shelf === shelf) for (const card of found) cards.set(keyOf(projectId, card.itemId), card)
     return found
+  }
+
+  /** Those who ask for much of one shop keep none of another from its items. */
+  function lineOf(projectId: string): InTurn {
+    const line = lines.get(projectId) ?? inTurn(limitedReads)
+    lines.set(projectId, line)
+    return line
   }
 
   async function readLimited(of: Held, items: readonly number[], limit: ColdLimit): Promise<ShelfItem[]> {
     try {
-      return await inLine(() => read(of, items, limit))
+      return await lineOf(of.projectId)(() => read(of, items, limit))
     } catch (error) {
       if (error instanceof TooBusy) return []
       throw error
@@ -228,11 +231,8 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
       for (const item of items) {
         const key = keyOf(of.projectId, of.shelf.itemIds[item]!)
         const card = held.get(of.projectId)?.shelf === of.shelf ? cards.get(key) : undefined
-        if (card) {
-          found.set(item, card)
-          cards.delete(key)
-          cards.set(key, card)
-        } else missing.push(item)
+        if (card) found.set(item, card)
+        else missing.push(item)
       }
       if (missing.length === 0) return found
       const wanted = limit ? missing.slice(0, limit.items) : missing
@@ -248,5 +248,7 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
       if (changed) for (const itemId of changed) cards.delete(keyOf(projectId, itemId))
       else for (const key of cards.keys()) if (key.startsWith(`${projectId} `)) cards.delete(key)
     },
+    /** After the project was deleted. */
+    forget: (projectId: string): void => void lines.delete(projectId),
   }
 }
