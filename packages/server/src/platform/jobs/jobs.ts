@@ -31,10 +31,11 @@ const watchMs = 30_000
 const dayMs = 86_400_000
 const keptOfSource = 20
 /**
- * Jobs of a source that queue can be asked for without end, and each keeps what it works with. Calls at the same moment do
- * not see each other, so there can be a few more.
+ * Jobs of a source that queue can be asked for without end, and each keeps what it works with. An organization can have any
+ * number of projects, and must leave room for others. Calls at the same moment do not see each other, so there can be a few
+ * more.
  */
-const mostWaiting = { ofSource: 50, all: 1_000, retryAfterSeconds: 60 }
+const mostWaiting = { ofSource: 50, ofOrganization: 250, all: 1_000, retryAfterSeconds: 60 }
 
 export interface Jobs extends Recurring {
   /** Adds a kind, before the start. */
@@ -259,13 +260,17 @@ function makingOf(
   }
 }
 
-async function refusesWaiting(tx: Tx, { kind, source }: Pick<Job, 'kind' | 'source'>): Promise<Refusal | undefined> {
-  const { ofSource, all } = await countQueued(tx, source.id, kind)
+async function refusesWaiting(
+  tx: Tx,
+  wanted: Pick<Job, 'kind' | 'projectId' | 'source'>,
+): Promise<Refusal | undefined> {
+  const { ofSource, ofOrganization, all } = await countQueued(tx, wanted)
   const { retryAfterSeconds } = mostWaiting
-  if (ofSource >= mostWaiting.ofSource) {
-    const message = `${mostWaiting.ofSource} jobs of this kind wait already. Ask again when some of them have ended.`
-    return refuse('rate_limited', message, { retryAfterSeconds })
-  }
+  const limited = (what: string) =>
+    refuse('rate_limited', `${what} wait already. Ask again when some of them have ended.`, { retryAfterSeconds })
+  if (ofSource >= mostWaiting.ofSource) return limited(`${mostWaiting.ofSource} jobs of this kind`)
+  if (ofOrganization >= mostWaiting.ofOrganization)
+    return limited(`${mostWaiting.ofOrganization} jobs of the organization`)
   if (all < mostWaiting.all) return undefined
   return refuse('unavailable', 'The service has too many jobs that wait. Try again later.', { retryAfterSeconds })
 }

@@ -74,10 +74,23 @@ const insertion = ({ retriesJobId, appliesJobId = null, ...job }: NewJob) => {
       ${JSON.stringify(input)}::jsonb, ${retriesJobId}, ${appliesJobId}, ${dueAt}, ${dueAt})`
 }
 
-/** How many jobs that queue have not ended: of a source and kind, and in all. */
-export async function countQueued(tx: Tx, sourceId: string, kind: string): Promise<{ ofSource: number; all: number }> {
-  const { rows } = await sql<{ ofSource: number; all: number }>`
-    select (count(*) filter (where source_id = ${sourceId} and kind = ${kind}))::integer as "ofSource",
+export interface Queued {
+  /** Of its kind. */
+  ofSource: number
+  ofOrganization: number
+  all: number
+}
+
+/** How many jobs that queue have not ended. */
+export async function countQueued(
+  tx: Tx,
+  { kind, projectId, source }: Pick<Job, 'kind' | 'projectId' | 'source'>,
+): Promise<Queued> {
+  const { rows } = await sql<Queued>`
+    select (count(*) filter (where source_id = ${source.id} and kind = ${kind}))::integer as "ofSource",
+      (count(*) filter (where project_id in (
+        select each.id from projects own join projects each on each.org_id = own.org_id
+        where own.id = ${projectId})))::integer as "ofOrganization",
       count(*)::integer as "all" from jobs where ${isOpen} and queues`.execute(tx)
   return rows[0]!
 }

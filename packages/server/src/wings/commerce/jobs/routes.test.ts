@@ -4,6 +4,7 @@ import { minuteMs, standingClock } from '../../../../testing/clock.ts'
 import { succeed } from '../../../../testing/flags.ts'
 import { newPerson, type TestPerson } from '../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
+import { newId } from '../../../platform/ids.ts'
 
 const clock = standingClock()
 let service: TestService
@@ -166,7 +167,7 @@ describe('a job', () => {
 })
 
 describe('jobs that wait', () => {
-  const insert = (of: TestProject, count: number) =>
+  const insert = (of: Pick<TestProject, 'id'>, count: number) =>
     sql`
       insert into jobs (id, project_id, kind, source_id, source_name, queues, status, trigger, due_at, input, created_at, updated_at)
       select gen_random_uuid(), ${of.id}::uuid, 'visitor_erasure', ${of.id}::uuid, 'Shop', true, 'QUEUED', 'REQUEST',
@@ -177,7 +178,16 @@ describe('jobs that wait', () => {
       ...{ status: answer.status, code: answer.body.error?.code, retryAfter: answer.headers['retry-after'] },
     }))
 
-  test('are limited for each source, also for a retry, and as a whole', async () => {
+  async function elsewhereOwned(): Promise<{ id: string }> {
+    const [orgId, id] = [newId(), newId()]
+    await sql`insert into organizations (id, name, features, created_at)
+      values (${orgId}, 'Other', '{}', now())`.execute(service.db)
+    await sql`insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
+      values (${id}, ${orgId}, 1, 'p', 'P', 'FEATURE_FLAG', now(), now())`.execute(service.db)
+    return { id }
+  }
+
+  test('are limited for each source, also for a retry, for each organization, and as a whole', async () => {
     const id = await waiting()
     await succeed(service, 'POST', `${jobs()}/${id}/cancel`)
     await insert(project, 50)
@@ -185,8 +195,11 @@ describe('jobs that wait', () => {
     expect(await call('POST', `${jobs()}/${id}/retry`)).toMatchObject({ status: 429 })
     const other = await createProject(service)
     await succeed(service, 'POST', `${other.path}/erasures`, { units: ['u-1'] })
-    await insert(other, 950)
+    await insert(other, 200)
     project = await createProject(service)
+    expect(await ask()).toEqual({ status: 429, code: 'rate_limited', retryAfter: '60' })
+    await sql`delete from jobs where project_id = ${other.id} and input = '{}'`.execute(service.db)
+    await insert(await elsewhereOwned(), 950)
     expect(await ask()).toEqual({ status: 503, code: 'unavailable', retryAfter: '60' })
     await sql`delete from jobs where status = 'QUEUED' and input = '{}'`.execute(service.db)
   })
