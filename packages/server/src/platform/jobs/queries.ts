@@ -81,7 +81,7 @@ export interface Queued {
   all: number
 }
 
-/** How many jobs that queue have not ended. */
+/** How many jobs that queue have not ended. Those of deleted projects wait for nothing. */
 export async function countQueued(
   tx: Tx,
   { kind, projectId, source }: Pick<Job, 'kind' | 'projectId' | 'source'>,
@@ -91,7 +91,7 @@ export async function countQueued(
       (count(*) filter (where project_id in (
         select each.id from projects own join projects each on each.org_id = own.org_id
         where own.id = ${projectId})))::integer as "ofOrganization",
-      count(*)::integer as "all" from jobs where ${isOpen} and queues`.execute(tx)
+      count(*)::integer as "all" from jobs where ${isOpen} and queues and ${hasOwner}`.execute(tx)
   return rows[0]!
 }
 
