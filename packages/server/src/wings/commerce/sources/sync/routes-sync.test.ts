@@ -1,7 +1,9 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hourMs, minuteMs, standingClock } from '../../../../../testing/clock.ts'
 import { succeed } from '../../../../../testing/flags.ts'
-import { isFull } from '../../../../../testing/full.ts'
+import { isFull, runsOf } from '../../../../../testing/full.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { leftOversOf, shownItems } from '../../../../../testing/shown-items.ts'
 import { csvOf, etagOf, type Offer, offers, openShop, type Shop } from '../../../../../testing/vendors/shop.ts'
@@ -337,4 +339,27 @@ test('a schedule fetches the feed by itself, moves with an edit, and ends with t
   clock.move(2 * hourMs)
   await service.jobs.run()
   expect(await jobs()).toHaveLength(1)
+})
+
+test('the items and products of a catalog are counted, whatever syncs of two sources bring, move and take', async () => {
+  const file = fc.dictionary(fc.integer({ min: 0, max: 7 }).map(String), fc.constantFrom('A', 'B', 'C', 'D'))
+  const steps = fc.array(fc.tuple(fc.constantFrom('one', 'two'), file), { minLength: 8, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(steps, async (syncs) => {
+      project = await createProject(service)
+      url = `${project.path}/catalog/sources`
+      for (const name of ['One', 'Two']) await connect({ name })
+      for (const [key, groups] of syncs) {
+        const list = Object.entries(groups).flatMap(([at, group]) => offers(1, { group }, Number(at)))
+        // A sync that brings no item of its own would be held.
+        const own = offers(1, { group: 'A' }, key === 'one' ? 8 : 9)
+        expect(await syncedWith([...list, ...own], key)).toMatchObject({ status: 'SUCCEEDED' })
+        const { rows } = await sql`
+          select count(*)::integer as items, count(distinct product_id)::integer as products
+          from catalog_items where project_id = ${project.id} and to_rev is null`.execute(service.db)
+        expect((await read('catalog')).counts).toMatchObject(rows[0] as object)
+      }
+    }),
+    { numRuns: runsOf(20) },
+  )
 })
