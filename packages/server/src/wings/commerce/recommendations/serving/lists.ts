@@ -81,15 +81,20 @@ function beside(model: Exclude<Model, { kind: 'RANKED' }>, shelf: ProjectShelf, 
 function rankedLists(model: Extract<Model, { kind: 'RANKED' }>, shelf: ProjectShelf, visit: Visit): Found[] {
   const { toShelf } = numbering(model, shelf)
   const { categories, categoryPaths } = shelf
-  const those = (key: string, isIn: () => (product: number) => boolean) =>
-    kept(shelf, model, key, () => onShelf(model.ranked, toShelf, isIn(), mostOfRanked))
+  const those = (key: string, isIn: () => ((product: number) => boolean) | null) =>
+    kept(shelf, model, key, () => {
+      const isWanted = isIn()
+      return isWanted ? onShelf(model.ranked, toShelf, isWanted, mostOfRanked) : { numbers: [], scores: [] }
+    })
   if (visit.category !== null) {
     const { category } = visit
-    const isBelow = (path: string) => path === category || path.startsWith(`${category} > `)
+    const beginning = `${category} > `
+    const isBelow = (path: string) => path === category || path.startsWith(beginning)
     return [
       those(`below ${category}`, () => {
         const below = new Set(categoryPaths.flatMap((path, n) => (isBelow(path) ? [n] : [])))
-        return (product) => below.has(categories[product]!)
+        // Anybody can ask for a category that does not exist: no product has to be looked at.
+        return below.size === 0 ? null : (product) => below.has(categories[product]!)
       }),
     ]
   }
@@ -110,7 +115,7 @@ function kept(shelf: ProjectShelf, model: Model, key: string, make: () => Found)
   const known = ofModel.get(key)
   if (known) return known
   const found = make()
-  // Anybody can ask for a category that does not exist.
+  // Those of categories that do not exist would take the place of others.
   if (found.numbers.length > 0) ofModel.set(key, found)
   for (const oldest of ofModel.keys()) {
     if (ofModel.size <= mostKept) break
