@@ -6,7 +6,7 @@ import { eventStoreOn } from '../../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { openShop, type Shop } from '../../../../../testing/vendors/shop.ts'
-import { JobFailure } from '../../../../platform/jobs/index.ts'
+import { JobFailure, NodeStops } from '../../../../platform/jobs/index.ts'
 import { authors } from '../../../../platform/outbox.ts'
 import { sealWith } from '../../../../platform/seal.ts'
 import { orderImport } from './worker.ts'
@@ -250,6 +250,13 @@ test('with the trust AUTO, orders of an environment need an import since the fir
   expect(body.data.orders).toEqual({ trust: 'SDK', confirmedFrom })
 })
 
+const kindOnNode = () =>
+  orderImport({
+    ...{ db: service.db, outbound: shop.outbound, now: clock.now, baseUrl: service.baseUrl },
+    events: eventStoreOn(service.database, undefined),
+    ...{ seal: sealWith(randomBytes(32)), authorOf: authors([], clock.now) },
+  })
+
 describe('orders that come from several sides', () => {
   test('at once are stored once each, and nobody waits in a circle', async () => {
     await connect({ name: 'Second' })
@@ -278,17 +285,7 @@ describe('orders that come from several sides', () => {
 
   test('are the same after a node that dies at any step of an import and another one that repeats it', async () => {
     await call('PATCH', 'catalog/sources/orders', { url: shop.url })
-    const { database, baseUrl } = service
-    const kind = orderImport({
-      ...{
-        db: service.db,
-        outbound: shop.outbound,
-        now: clock.now,
-        baseUrl,
-        events: eventStoreOn(database, undefined),
-      },
-      ...{ seal: sealWith(randomBytes(32)), authorOf: authors([], clock.now) },
-    })
+    const kind = kindOnNode()
     let hasDied = true
     for (let at = 1; hasDied; at += 1) {
       hasDied = false
@@ -314,5 +311,36 @@ describe('orders that come from several sides', () => {
       expect((await read('orders/summary')).total).toMatchObject({ orders: 700, refunded: (700 * at).toFixed(2) })
       expect((await events('commerce.import.completed')).length).toBe(at)
     }
+  })
+
+  test('are those of the file that is there after a node that stopped while it stored another one', async () => {
+    await call('PATCH', 'catalog/sources/orders', { url: shop.url })
+    shop.serve(jsonl(placed))
+    await call('POST', 'catalog/sources/orders/sync')
+    await service.jobs.run()
+    const kind = kindOnNode()
+    const stops = async () => {
+      if ((await orders())[0].refunded === '0.00') return
+      service.jobs.add(kind)
+      shop.serve(jsonl(placed))
+      throw new NodeStops()
+    }
+    service.jobs.add({
+      ...kind,
+      run: (run) =>
+        kind.run({
+          ...run,
+          async write(work) {
+            const result = await run.write(work)
+            await stops()
+            return result
+          },
+        }),
+    })
+    shop.serve(jsonl({ ...placed, refundedAmount: '19.99' }))
+    const { id } = (await call('POST', 'catalog/sources/orders/sync')).body.data
+    await service.jobs.run()
+    expect(await read(`commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
+    expect(await orders()).toMatchObject([{ status: 'PLACED', refunded: '0.00' }])
   })
 })

@@ -83,8 +83,8 @@ async function takeIn(context: Importing, run: Run) {
   const source = await findSource(context.db, run.job.source.id)
   if (!source) throw deleted()
   const last = (await lastWholeResult(context.db, source.id, orderImportKind)) as ImportResult | undefined
-  // What an earlier attempt has stored can be of another file.
-  const isFirst = run.job.attempt === 1
+  // What an earlier claim has stored can be of another file. That of a node that stopped counts as no attempt.
+  const isFirst = run.job.claims === 1
   const known = isFirst && last?.file.readAs === readFor(source) ? last.file : null
   const file = await fileOf(context, run, source, known)
   if (file === null) return succeeded(nothingNew(known!))
