@@ -3,7 +3,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ShelfItem } from '../../../model/catalog/index.ts'
 import { covers, factsOf, type ItemTests, testsOf } from './item.ts'
-import { changedShelf, emptyShelf, numberOf, type ProjectShelf, productCalled, takeOff, updatePrices } from './shelf.ts'
+import {
+  changedShelf,
+  emptyShelf,
+  isWorn,
+  numberOf,
+  type ProjectShelf,
+  productCalled,
+  takeOff,
+  updatePrices,
+} from './shelf.ts'
 
 const cheap = { attribute: 'price', operator: 'lessThan', value: 20 } as const
 const variant = {
@@ -142,4 +151,21 @@ test('a shelf answers placements whose conditions and attributes it has looked a
   expect(tests.unread).toContain('title')
   const named = { attribute: 'title', operator: 'contains', value: 'Shirt' } as const
   expect(testsOf([{ variants: { default: { ...variant, filter: named } } }]).unread).not.toContain('title')
+})
+
+test.each([
+  ['brand', (text: string) => ({ brand: text })],
+  ['category', (text: string) => ({ categories: [text] })],
+  ['attribute', (text: string) => ({ attributes: { color: text } })],
+])('a shelf whose one item gets another %s with each revision is made anew after a thousand of them', (_what, doc) => {
+  let shelf = shelfOf([item('a')])
+  const changed = new Set(['a'])
+  let revision = 1
+  while (!isWorn(shelf)) {
+    revision += 1
+    const present = [factsOf(item('a', {}, doc(`text ${revision}`)), tests)]
+    shelf = changedShelf(shelf, { revision, changed, present })
+  }
+  expect(revision).toBe(1_004)
+  expect(isWorn(shelfOf([item('a', {}, doc('text'))]))).toBe(false)
 })

@@ -60,6 +60,15 @@ export function emptyShelf(tests: ItemTests, revision = 0): ProjectShelf {
   return atOnce(shelfFrom(undefined, [], new Int32Array(), { tests, revision, numbers }))
 }
 
+const fewTexts = 1_000
+
+/**
+ * Whether most of the texts that have numbers can be those of items that are gone or have others by now. They stay in
+ * memory with each further revision, so the shelf is then to be made anew.
+ */
+export const isWorn = ({ numbers: { brands, categories, attributes }, itemIds }: ProjectShelf): boolean =>
+  [brands, categories, ...attributes].some(({ size }) => size > 2 * itemIds.length + fewTexts)
+
 function atOnce<Result>(work: InPortions<Result>): Result {
   for (;;) {
     const { done, value } = work.next()

@@ -11,7 +11,7 @@ import {
 import { type Placement, placementsOf } from '../placements/index.ts'
 import { lastUsed } from './cards.ts'
 import { covers, factsOf, type ItemFacts, type ItemTests, testsOf } from './item.ts'
-import { changing, emptyShelf, type ProjectShelf, takeOff } from './shelf.ts'
+import { changing, emptyShelf, isWorn, type ProjectShelf, takeOff } from './shelf.ts'
 
 /** What a node keeps of a project: its placements, and the shelf that answers them. It is replaced as a whole. */
 export interface Held {
@@ -141,7 +141,7 @@ async function shelfFor(
   const tests = testsOf(placements)
   if (placements.length === 0) return { shelf: emptyShelf(tests), changed: undefined }
   const revision = await visibleRevision(db, projectId)
-  const isUsable = before !== undefined && before.revision > 0 && covers(before.tests, tests)
+  const isUsable = before !== undefined && before.revision > 0 && covers(before.tests, tests) && !isWorn(before)
   if (isUsable && before.revision === revision) return { shelf: before, changed: new Set() }
   if (isUsable && before.revision < revision && revision - before.revision <= revisionsKept)
     return await moved(db, { projectId, revision }, before)
