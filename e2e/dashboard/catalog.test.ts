@@ -42,7 +42,7 @@ it('products appear with their price and availability, and are found', async () 
     ],
   })
   await page.goto(path)
-  await page.getByText('14.99 EUR, usually 19.99 EUR').waitFor()
+  await page.getByText('€14.99, usually €19.99').waitFor()
   expect(await rows().allInnerTexts()).toEqual(['Shirt blue', 'Mug', 'Shirt red'])
   await page.getByText('1 of 2 in stock').waitFor()
   await expectGoodPage(visitor, 'products')

@@ -15,7 +15,8 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { money, type Order, orderPath } from './order.ts'
+import { money } from '../../../ui/words/money.ts'
+import { type Order, orderPath } from './order.ts'
 
 type Item = Order['items'][number]
 

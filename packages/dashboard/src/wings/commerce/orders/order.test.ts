@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapsIn, metricsOfOrders, money } from './order.ts'
-
-test.each([
-  ['19.99', 'EUR', '€19.99'],
-  ['1234567.50', 'USD', '$1,234,567.50'],
-  ['1818.00', 'JPY', '¥1,818'],
-  ['0.1234', 'EUR', '€0.1234'],
-  ['-3.00', 'EUR', '-€3.00'],
-])('the amount %s in %s is %s', (amount, currency, words) => {
-  expect(money(amount, currency)).toBe(words)
-})
+import { gapsIn, metricsOfOrders } from './order.ts'
 
 const none = { unattributed: 0, unconverted: 0, withoutMargin: 0, unconfirmed: 0 }
 const total = {

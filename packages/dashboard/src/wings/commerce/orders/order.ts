@@ -8,18 +8,6 @@ export const summaryPath = `${ordersPath}/summary` as const
 export type Order = Data<typeof orderPath, 'get'>
 export type OrderSummary = Data<typeof summaryPath, 'get'>
 
-/** An amount as people write it: "€19.99". It is never computed with, so a number is exact enough. */
-export function money(amount: string, currency: string): string {
-  const decimals = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  const { maximumFractionDigits: usual = 2 } = format.resolvedOptions()
-  if (decimals <= usual) return format.format(Number(amount))
-  return new Intl.NumberFormat('en', {
-    ...{ style: 'currency', currency, currencyDisplay: 'narrowSymbol' },
-    ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
-  }).format(Number(amount))
-}
-
 /** What keeps orders out of results or amounts, and what to do about it. A sentence for each; none if all is well. */
 export function gapsIn({
   unattributed,

@@ -35,12 +35,12 @@ test.each([
 const [before, now, after] = ['2026-11-26T00:00:00.000Z', '2026-11-27T00:00:00.000Z', '2026-11-28T00:00:00.000Z']
 
 test.each([
-  [null, null, null, '19.99 EUR'],
-  ['14.99', null, null, '14.99 EUR, usually 19.99 EUR'],
-  ['14.99', before, after, '14.99 EUR, usually 19.99 EUR'],
-  ['14.99', now, null, '14.99 EUR, usually 19.99 EUR'],
-  ['14.99', after, null, '19.99 EUR'],
-  ['14.99', null, now, '19.99 EUR'],
+  [null, null, null, '€19.99'],
+  ['14.99', null, null, '€14.99, usually €19.99'],
+  ['14.99', before, after, '€14.99, usually €19.99'],
+  ['14.99', now, null, '€14.99, usually €19.99'],
+  ['14.99', after, null, '€19.99'],
+  ['14.99', null, now, '€19.99'],
 ])('with a sale price of %s from %s until %s, the price is %s', (salePrice, saleFrom, saleUntil, words) =>
   expect(priceInWords({ price: '19.99', salePrice, saleFrom, saleUntil, currency: 'EUR' }, new Date(now))).toBe(words),
 )

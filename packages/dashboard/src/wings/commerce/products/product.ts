@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import type { Chosen } from '../../../ui/table/filters.ts'
+import { money } from '../../../ui/words/money.ts'
 
 export const catalogPath = '/api/v1/projects/{projectId}/catalog'
 export const productsPath = `${catalogPath}/products` as const
@@ -59,12 +60,12 @@ export function facetNote({ hasMore, isWhole }: Facet, field: 'brand' | 'categor
 
 type Priced = Pick<Product, 'price' | 'salePrice' | 'saleFrom' | 'saleUntil' | 'currency'>
 
-/** "14.99 EUR, usually 19.99 EUR" during a sale. */
+/** "€14.99, usually €19.99" during a sale. */
 export function priceInWords({ price, salePrice, saleFrom, saleUntil, currency }: Priced, now: Date): string {
   const hasBegun = saleFrom === null || new Date(saleFrom) <= now
   const hasEnded = saleUntil !== null && new Date(saleUntil) <= now
-  const usual = `${price} ${currency}`
-  return salePrice !== null && hasBegun && !hasEnded ? `${salePrice} ${currency}, usually ${usual}` : usual
+  const usual = money(price, currency)
+  return salePrice !== null && hasBegun && !hasEnded ? `${money(salePrice, currency)}, usually ${usual}` : usual
 }
 
 /** Why visitors cannot buy an item now. Undefined if they can. */

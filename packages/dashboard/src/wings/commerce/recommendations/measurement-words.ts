@@ -1,4 +1,4 @@
-import { money } from '../orders/order.ts'
+import { money } from '../../../ui/words/money.ts'
 
 interface Interval {
   estimate: number

@@ -11,6 +11,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { money } from '../../../ui/words/money.ts'
 import { type Placement, placementPath } from './placement.ts'
 import { leftOut, needsProduct, reasonInWords, strategyName } from './placement-words.ts'
 import classes from './recommendations.module.css'
@@ -137,7 +138,9 @@ function Card({ item, place }: { item: Preview['items'][number]; place: number }
         {title}
       </TextLink>
       <Text size="sm">
-        {salePrice === null ? `${price} ${currency}` : `${salePrice} ${currency}, usually ${price} ${currency}`}
+        {salePrice === null
+          ? money(price, currency)
+          : `${money(salePrice, currency)}, usually ${money(price, currency)}`}
       </Text>
       <Text size="xs" c="dimmed">
         <Code>{productId}</Code> {pinned ? '' : `score ${Number(score.toPrecision(3))}`}

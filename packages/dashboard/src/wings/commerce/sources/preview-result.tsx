@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
-import { money } from '../orders/order.ts'
+import { money } from '../../../ui/words/money.ts'
 import { priceInWords } from '../products/product.ts'
 import { type Preview, previewInWords, valuesInWords } from './preview-words.ts'
 import type { Source } from './source.ts'
@@ -113,7 +113,7 @@ function PreviewedItem({ item }: { item: Item }) {
   const facts = [
     productId === itemId ? itemId : `${itemId} of product ${productId}`,
     ...(price === null ? [] : [priceInWords({ ...item, price }, new Date())]),
-    ...(cost === null ? [] : [`costs ${cost} ${currency}`]),
+    ...(cost === null ? [] : [`costs ${money(cost, currency)}`]),
     ...(brand === null ? [] : [brand]),
     ...(categories.length > 0 ? [categories.join(' > ')] : []),
     ...Object.entries(attributes).map(([name, value]) => `${name}: ${value}`),

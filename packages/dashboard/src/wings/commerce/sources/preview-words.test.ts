@@ -45,7 +45,7 @@ test.each<[Preview, 'SUPPLEMENT' | 'ORDERS', string]>([
 test('what a row says of its items leaves out what the feed decides', () => {
   const row = { line: 2, name: 'sku' as const, key: 'S', itemIds: ['A'], currency: 'EUR' }
   expect(valuesInWords({ ...row, cost: '7.50', stock: 0, labels: ['new', 'red'] })).toBe(
-    'cost 7.50 EUR, stock 0, labels new, red',
+    'cost €7.50, stock 0, labels new, red',
   )
   expect([valuesInWords(row), valuesInWords({ ...row, salePrice: null })]).toEqual(['nothing', 'sale price none'])
 })

@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../../ui/words/lists.ts'
+import { money } from '../../../ui/words/money.ts'
 import type { Source } from './source.ts'
 
 export type Preview = Data<'/api/v1/projects/{projectId}/catalog/sources/{sourceId}/preview', 'post'>
@@ -36,9 +37,9 @@ function ordersInWords({ rows, orders }: Preview): string {
   return rows === 1 ? 'The order can be stored.' : `All of ${all} can be stored.`
 }
 
-/** "cost 7.50 EUR, stock 12". A field that the row leaves empty stays that of the feed. */
+/** "cost €7.50, stock 12". A field that the row leaves empty stays that of the feed. */
 export function valuesInWords({ cost, stock, salePrice, labels, currency }: Preview['values'][number]): string {
-  const amount = (value: string | null) => (value === null ? 'none' : `${value} ${currency}`)
+  const amount = (value: string | null) => (value === null ? 'none' : money(value, currency))
   const parts = [
     ...(cost === undefined ? [] : [`cost ${amount(cost)}`]),
     ...(stock === undefined ? [] : [`stock ${stock?.toLocaleString('en') ?? 'none'}`]),

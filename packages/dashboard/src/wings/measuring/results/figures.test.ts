@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { chance, change, dayOf, difference, mean, ofPlan, onceIn, points, pValue, share } from './figures.ts'
+import {
+  chance,
+  change,
+  dayOf,
+  difference,
+  fromTo,
+  mean,
+  ofPlan,
+  onceIn,
+  points,
+  pValue,
+  share,
+  withError,
+} from './figures.ts'
 import { plain } from './verdict-cases.ts'
 
 const rate = { type: 'PROPORTION' as const, unit: null }
@@ -25,11 +38,20 @@ test.each([
   [points(0.006), '+0.6 points'],
   [points(-0.003907), '−0.4 points'],
   [mean(rate, 0.056), '5.6 %'],
-  [mean(revenue, 12.4), '12.40 EUR'],
-  [mean(revenue, 1204), '1,204 EUR'],
+  [mean(revenue, 12.4), '€12.40'],
+  [mean(revenue, 1204), '€1,204.00'],
   [mean({ type: 'RATIO', unit: null }, -0.001), '−0.001'],
   [difference(rate, 0.006), '+0.6 points'],
-  [difference(revenue, -1.5), '−1.50 EUR'],
+  [difference(revenue, -1.5), '−€1.50'],
+  [mean({ type: 'MEAN', unit: 'ms' }, 841), '841 ms'],
+  [mean({ type: 'MEAN', unit: 'ms' }, 830.91), '830.91 ms'],
+  [fromTo(rate, 0.0474, 0.055), '4.7 % → 5.5 %'],
+  [fromTo(rate, 14 / 12_402, 18 / 12_377), '0.11 % → 0.15 %'],
+  [fromTo(rate, 0.05, 0.05), '5.0 % → 5.0 %'],
+  [fromTo(revenue, 2.38, 2.7), '€2.38 → €2.70'],
+  [withError(rate, 0.008, 0.001), '+0.8 ± 0.1 points'],
+  [withError(revenue, -0.38, 0.1), '−€0.38 ± €0.10'],
+  [withError({ type: 'MEAN', unit: 'ms' }, 2.52, 3.36), '+2.52 ± 3.36 ms'],
   [pValue(0.0156), '0.016'],
   [pValue(0.00001), 'below 0.001'],
   [onceIn(0.0003), 'less than once in 3,000'],

@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { isCurrency, money } from '../../../ui/words/money.ts'
 
 /** Without the flag, which a web experiment does not have. */
 export type Results = Omit<Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>, 'flagId'>
@@ -26,14 +27,33 @@ export const change = (fraction: number): string => `${signed(fraction * 100)}${
 /** A difference of two shares: "+0.6 points". */
 export const points = (fraction: number): string => `${signed(fraction * 100)}${noBreak}points`
 
-/** A mean in the words of its metric: "5.6 %", "12.40 EUR", "1,204". */
+/** A mean in the words of its metric: "5.6 %", "€12.40", "841 ms", "1,204". */
 export function mean({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, value: number): string {
-  return type === 'PROPORTION' ? share(value) : withUnit(amount(value), unit)
+  return type === 'PROPORTION' ? share(value) : withUnit(value, unit)
+}
+
+/** Two means, the first one before an arrow. Where they differ, their figures do too: "0.11 % → 0.15 %". */
+export function fromTo(metric: Pick<MetricResult, 'type' | 'unit'>, from: number, to: number): string {
+  const words = [from, to].map((value) => mean(metric, value))
+  if (metric.type === 'PROPORTION' && from !== to)
+    for (let count = 2; words[0] === words[1] && count <= maxDecimals; count += 1)
+      words.splice(0, 2, ...[from, to].map((value) => shareWith(value, count)))
+  return words.join(' → ')
+}
+
+const shareWith = (fraction: number, count: number): string =>
+  `${(fraction * 100).toLocaleString('en', decimals(count))}${noBreak}%`
+
+/** A difference with its standard error. The words for points stand once: "+0.8 ± 0.1 points". */
+export function withError(metric: Pick<MetricResult, 'type' | 'unit'>, value: number, error: number): string {
+  const [words, around] = [difference(metric, value), difference(metric, error).replace('+', '')]
+  const unit = /\u00a0\D+$/.exec(around)?.[0]
+  return `${unit ? words.replace(unit, '') : words} ± ${around}`
 }
 
 /** A difference of two means, with its sign. */
 export function difference({ type, unit }: Pick<MetricResult, 'type' | 'unit'>, value: number): string {
-  return type === 'PROPORTION' ? points(value) : withUnit(`${signOf(value)}${amount(Math.abs(value))}`, unit)
+  return type === 'PROPORTION' ? points(value) : `${value > 0 ? '+' : ''}${withUnit(value, unit)}`
 }
 
 /** A probability of the test: "0.016", "below 0.001". */
@@ -67,12 +87,13 @@ function signed(value: number): string {
 
 const signOf = (value: number): string => (value > 0 ? '+' : value < 0 ? minus : '')
 
-function amount(value: number): string {
+/** "12.40 ms"; money as everywhere in the dashboard: "€12.40". */
+function withUnit(value: number, unit: string | null): string {
   const size = Math.abs(value)
-  const text = Number.isInteger(size)
-    ? size.toLocaleString('en')
-    : size.toLocaleString('en', decimals(decimalsOf(size, 2)))
-  return `${value < 0 ? minus : ''}${text}`
+  const sign = value < 0 ? minus : ''
+  if (isCurrency(unit)) return `${sign}${money(size.toFixed(decimalsOf(size, 2)), unit)}`
+  const text = size.toLocaleString('en', Number.isInteger(size) ? {} : decimals(decimalsOf(size, 2)))
+  return `${sign}${text}${unit === null ? '' : `${noBreak}${unit}`}`
 }
 
 /** At least so many decimals; more until the figure is not zero. */
@@ -82,5 +103,3 @@ function decimalsOf(size: number, least: number): number {
 }
 
 const decimals = (count: number) => ({ minimumFractionDigits: count, maximumFractionDigits: count })
-
-const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`)

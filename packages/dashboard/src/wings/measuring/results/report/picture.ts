@@ -1,5 +1,5 @@
 import { type Axis, axisOf, marksOf, placeOn } from '../axis.ts'
-import { change, mean } from '../figures.ts'
+import { change, fromTo } from '../figures.ts'
 import type { Arms } from '../metric-tables.tsx'
 import { type MetricGroup, type MetricRow, sharedAxis } from '../table/metric-rows.ts'
 import { marks } from './marks.ts'
@@ -94,7 +94,7 @@ function rowShapes(row: MetricRow, { axis, y, arm }: { axis: Axis; y: number; ar
   const { estimate, ciLow, ciHigh } = comparison.lift
   const shapes: Shape[] = [words(at.result, cut(reading.words, 24), { isBold: true, color })]
   if (isOpen && treated.mean !== null && baseline?.mean != null)
-    shapes.push(words(at.values, cut(`${mean(metric, baseline.mean)} → ${mean(metric, treated.mean)}`, 26)))
+    shapes.push(words(at.values, cut(fromTo(metric, baseline.mean, treated.mean), 26)))
   if (isOpen && estimate !== null && ciLow !== null && ciHigh !== null)
     shapes.push(
       words(at.lift, change(estimate), { isBold: true }),

@@ -93,7 +93,7 @@ describe('the table of all metrics', () => {
     expect(plain(notes([paid, { ...revenue, waitingUnits: 1, winsorizedAt: 90, winsorizedUnits: 1 }]))).toEqual([
       `Order paid: ${waiting}`,
       'Revenue per visitor: 1 visitor is still inside the 1-day window and counts later.',
-      'Revenue per visitor: 1 visitor above 90 EUR counts no more than that.',
+      'Revenue per visitor: 1 visitor above €90.00 counts no more than that.',
     ])
   })
 })
