@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './data-table.module.css'
+import { useScrolling } from './scrolling.ts'
 
 export interface Column<Row> {
   /** Heading of the column; in narrow windows it is beside each value. */
@@ -23,12 +24,13 @@ export interface DataTableProps<Row> {
 /** A table; under 640 px each row becomes a card. The roles are explicit because `display: block` removes them. */
 export function DataTable<Row>({ caption, rows, keyOf, columns, chosen }: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
+  const scrolling = useScrolling(frame, caption)
   const isThere = chosen !== undefined && rows.some((row) => keyOf(row) === chosen)
   useEffect(() => {
     if (isThere) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
   }, [isThere])
   return (
-    <div className={classes.frame} ref={frame}>
+    <div className={classes.frame} ref={frame} {...scrolling}>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: explicit because of `display: block` */}
       <table className={classes.table} role="table">
         <caption className={classes.caption}>{caption}</caption>
