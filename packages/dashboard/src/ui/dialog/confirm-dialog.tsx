@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { wasOvertaken } from '../form/overtaken.ts'
+import { focusOwnFault } from '../form/own-faults.ts'
 import { FailureNotice } from '../notice/failure-notice.tsx'
 import { Notice } from '../notice/notice.tsx'
 import { Dialog } from './dialog.tsx'
@@ -27,10 +28,11 @@ const overtaken =
 /** Asks before an action, carries it out and closes. If the action is refused, it stays open and shows the reason. */
 export function ConfirmDialog({ title, children, verb, isDangerous, refused, act, onClose }: ConfirmDialogProps) {
   const action = useMutation({ mutationFn: act, onSuccess: onClose })
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
-        <Text size="sm" component="div">
+        <Text size="sm" component="div" ref={content}>
           {children}
         </Text>
         {refused !== undefined && <Notice tone="warning">{refused}</Notice>}
@@ -40,7 +42,11 @@ export function ConfirmDialog({ title, children, verb, isDangerous, refused, act
             {refused === undefined ? 'Cancel' : 'Close'}
           </Button>
           {refused === undefined && (
-            <Button {...(isDangerous && { color: 'red' })} loading={action.isPending} onClick={() => action.mutate()}>
+            <Button
+              {...(isDangerous && { color: 'red' })}
+              loading={action.isPending}
+              onClick={() => focusOwnFault(content.current) || action.mutate()}
+            >
               {verb}
             </Button>
           )}

@@ -18,6 +18,7 @@ import { FailureNotice } from '../notice/failure-notice.tsx'
 import { ErrorSummary, focusSummary } from './error-summary.tsx'
 import { fieldErrors } from './field-errors.ts'
 import classes from './form.module.css'
+import { ownFaults } from './own-faults.ts'
 import { RestoredNotice } from './restored-notice.tsx'
 
 type Name<Values> = keyof Values & string
@@ -114,7 +115,11 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
       setValues(next)
       changed.current = true
     }
-    const found = { ...brokenRules(options.rules ?? {}, next), ...options.partRules?.(next) }
+    const found = {
+      ...brokenRules(options.rules ?? {}, next),
+      ...options.partRules?.(next),
+      ...ownFaults(element.current),
+    }
     find(found)
     const isRight = Object.keys(found).length === 0
     if (isRight) sending.mutate({ values: next, how })

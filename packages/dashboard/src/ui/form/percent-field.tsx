@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { percentIn, percentText, whole } from '../words/percent.ts'
 import classes from './percent-field.module.css'
 
 /** The step of the slider. Fields accept steps of 0.01 %. */
 const stepBasisPoints = 100
+const faultWords = 'Enter 0 to 100, with at most two decimals.'
 
 interface PercentFieldProps {
   label: string
@@ -22,12 +23,17 @@ interface PercentFieldProps {
   most?: number
 }
 
-/** A share in percent, as a field with a slider. "live: 25 %" is beside a value that is not published. */
+/**
+ * A share in percent, as a field with a slider. "live: 25 %" is beside a value that is not published. Forms and dialogs
+ * send nothing while what is typed is no share.
+ */
 export function PercentField(props: PercentFieldProps) {
   const { label, value, onChange, live, description, error, name, least = 0, most = whole } = props
   const id = useId()
   const [typed, setTyped] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
   const isFault = typed !== undefined && percentIn(typed) === undefined
+  useEffect(() => input.current?.setCustomValidity(isFault ? faultWords : ''), [isFault])
   return (
     <div className={classes.frame}>
       <label className={classes.label} htmlFor={id}>
@@ -36,6 +42,7 @@ export function PercentField(props: PercentFieldProps) {
       <div className={classes.row}>
         <TextInput
           id={id}
+          ref={input}
           className={classes.input ?? ''}
           {...(name !== undefined && { name })}
           inputMode="decimal"
@@ -67,7 +74,7 @@ export function PercentField(props: PercentFieldProps) {
         />
         {live !== undefined && live !== value && <span className={classes.live}>live: {percentText(live)} %</span>}
       </div>
-      <Notes id={`${id}-notes`} fault={isFault ? 'Enter 0 to 100, with at most two decimals.' : error}>
+      <Notes id={`${id}-notes`} fault={isFault ? faultWords : error}>
         {description}
       </Notes>
     </div>
