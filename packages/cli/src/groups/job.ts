@@ -182,7 +182,13 @@ const progressOf = ({ progress, status }: Job): string => {
 /** Shows counts, and the lengths of lists. `--json` has everything. */
 const resultLines = (result: Job['result']): [string, string | number][] =>
   Object.entries(result ?? {}).flatMap(([name, value]): [string, string | number][] => {
-    const label = `${name[0]!.toUpperCase()}${name.slice(1)}`
+    const label = labelOf(name)
     if (typeof value === 'number' || typeof value === 'string') return [[label, value]]
     return Array.isArray(value) ? [[label, value.length]] : []
   })
+
+/** "rowsSkipped" is "Rows skipped". */
+export const labelOf = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`
+}
