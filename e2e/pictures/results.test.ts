@@ -113,22 +113,36 @@ const pages = {
   'flag-results': '/flags/checkout/results?env=production',
 }
 
-const isDone = () =>
-  performance.getEntriesByType('resource').every(({ startTime }) => startTime < performance.now() - 400)
+/** How a page can be shown. */
+const looks = {
+  dark: { colorScheme: 'dark' },
+  forced: { colorScheme: 'dark', forcedColors: 'active' },
+  light: { colorScheme: 'light', forcedColors: null },
+  print: { media: 'print' },
+} as const
+
+const isDone = async () =>
+  (await page.getByRole('status').filter({ hasText: 'Loading' }).count()) === 0 &&
+  (await page.evaluate(() =>
+    performance.getEntriesByType('resource').every(({ startTime }) => startTime < performance.now() - 400),
+  ))
 
 it.each(Object.entries(pages))('takes the results %s', async (name, path) => {
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport)
     await page.goto(`${shop}${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await expect.poll(() => page.evaluate(isDone), { interval: 100, timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isDone(), { interval: 100, timeout: 30_000 }).toBe(true)
     const file = (part: string) => join(folder, `${name}-${part}-${size}.png`)
     await page.screenshot({ path: file('first'), animations: 'disabled' })
     const table = page.getByRole('table', { name: 'All metrics' })
     if ((await table.count()) > 0) await table.screenshot({ path: file('table'), animations: 'disabled' })
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: file(colorScheme), animations: 'disabled', fullPage: true })
+    await page.evaluate(() => scrollTo(0, 0))
+    for (const [part, media] of Object.entries(looks)) {
+      if (size === 'narrow' && part === 'print') continue
+      await page.emulateMedia(media)
+      await page.screenshot({ path: file(part), animations: 'disabled', fullPage: true })
     }
+    await page.emulateMedia({ media: null, forcedColors: null })
   }
 })

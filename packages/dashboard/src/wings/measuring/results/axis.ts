@@ -39,7 +39,7 @@ export type Anchor = 'start' | 'middle' | 'end'
 export const anchorOf = (place: number): Anchor => (place < 15 ? 'start' : place > 85 ? 'end' : 'middle')
 
 /** The least widths of a drawing in pixels, and what a character of its words needs. */
-export const drawingWidth = { table: 192, phone: 130 }
+export const drawingWidth = { table: 192, phone: 130, shared: 176, beside: 128 }
 const characterWidth = 6.5
 
 /** The marks with words in a drawing: zero, and each end whose words do not overlap zero. */
@@ -51,6 +51,16 @@ export function writtenTicks(axis: Axis, label: (value: number) => string, width
     return tick < 0 ? to < zero[0] : from > zero[1]
   }
   return [0, ...ends.filter((tick) => tick !== 0 && isFree(tick))].sort((one, other) => one - other)
+}
+
+/** The marks whose words have room beside each other in a drawing of this width: zero, and each, each second … of the others. */
+export function roomyMarks(axis: Axis, label: (value: number) => string, width: number): number[] {
+  for (let most = axis.ticks.length; most > 1; most -= 1) {
+    const marks = marksOf(axis, most)
+    const spans = marks.map((mark) => spanOf(placeOn(axis, mark), label(mark), width))
+    if (spans.every(([from], at) => at === 0 || from >= spans[at - 1]![1])) return marks
+  }
+  return [0]
 }
 
 /** Both ends of words in the drawing, with a space around them, from 0 to 100. */

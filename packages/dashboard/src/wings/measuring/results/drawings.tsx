@@ -1,5 +1,5 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
-import { type Axis, anchorOf, drawingWidth, marksOf, placeBeyond, placeOn, writtenTicks } from './axis.ts'
+import { type Axis, anchorOf, drawingWidth, marksOf, placeBeyond, placeOn, roomyMarks, writtenTicks } from './axis.ts'
 import classes from './drawings.module.css'
 import { change, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
@@ -110,12 +110,12 @@ function Cut({ x, d }: { x: string; d: string }) {
 }
 
 /** The marks of the axis that all metrics share, above its drawings. */
-export function AxisMarks({ axis, most }: { axis: Axis; most: number }) {
+export function AxisMarks({ axis, width }: { axis: Axis; width: number }) {
   return (
     <svg className={classes.marks} aria-hidden>
-      {marksOf(axis, most).map((tick) => (
+      {roomyMarks(axis, markWords, width).map((tick) => (
         <text key={tick} x={percent(placeOn(axis, tick))} y="65%" textAnchor={anchorOf(placeOn(axis, tick))}>
-          {tick === 0 ? '0' : whole(tick)}
+          {markWords(tick)}
         </text>
       ))}
     </svg>
@@ -123,7 +123,7 @@ export function AxisMarks({ axis, most }: { axis: Axis; most: number }) {
 }
 
 /** "+20 %": the marks of an axis are round. */
-const whole = (value: number): string => change(value).replace(/\.0(?=\D)/, '')
+const markWords = (value: number): string => (value === 0 ? '0' : change(value).replace(/\.0(?=\D)/, ''))
 
 interface OverTimeProps {
   lines: readonly Line[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisOf, marksOf } from '../axis.ts'
+import { axisOf, marksOf, roomyMarks } from '../axis.ts'
 import type { MetricResult } from '../figures.ts'
 import { nextStepOf } from '../next-step.ts'
 import { shopResults } from '../shop-case.ts'
@@ -131,6 +131,14 @@ describe('the axis that all metrics share', () => {
     const marks = marksOf(axisOf([-0.4, 0.42]), 3)
     expect(marks).toContain(0)
     expect(marks.length).toBeLessThanOrEqual(4)
+  })
+
+  test('writes only marks whose words have room', () => {
+    const axis = axisOf([-0.45, 0.42])
+    const words = (value: number) => `${value * 100} %`
+    expect(roomyMarks(axis, words, 600)).toEqual(axis.ticks)
+    expect(roomyMarks(axis, words, 176)).toEqual([-0.4, 0, 0.4])
+    expect(roomyMarks(axis, words, 20)).toEqual([0])
   })
 })
 

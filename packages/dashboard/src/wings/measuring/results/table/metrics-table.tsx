@@ -1,11 +1,13 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: explicit because `display: block` removes them
 // biome-ignore-all lint/a11y/useSemanticElements: the elements are semantic, with a scope of rows
 import { Text } from '@mantine/core'
+import { useRef } from 'react'
 import { Variation } from '../../../../ui/names/variation.tsx'
 import { StatusBadge } from '../../../../ui/status/status-badge.tsx'
-import type { Axis } from '../axis.ts'
+import { useScrolling } from '../../../../ui/table/scrolling.ts'
+import { type Axis, drawingWidth } from '../axis.ts'
 import { AxisMarks, LiftPlot } from '../drawings.tsx'
-import { chance, change, difference, type MetricResult, mean, pValue, share } from '../figures.ts'
+import { chance, change, difference, fromTo, type MetricResult, mean, pValue, share, withError } from '../figures.ts'
 import type { Arms } from '../metric-tables.tsx'
 import type { View } from '../view.ts'
 import { type MetricGroup, type MetricRow, sharedAxis } from './metric-rows.ts'
@@ -27,13 +29,15 @@ interface MetricsTableProps {
  * roles are explicit because of that.
  */
 export function MetricsTable({ groups, arms, view, baseline }: MetricsTableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const scrolling = useScrolling(frame, 'All metrics')
   const rows = groups.flatMap(({ metrics }) => metrics.flatMap((each) => each.rows))
   const axis = rows.some(({ interval }) => interval) ? sharedAxis(rows) : undefined
   const isDetailed = view === 'statistics'
   const several = rows.some(({ row }) => row.variationId !== rows[0]?.row.variationId)
   const count = 4 + (several ? 1 : 0) + (axis ? 1 : 0) + (isDetailed ? 2 : 0)
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} ref={frame} {...scrolling}>
       <table className={classes.table} role="table" data-view={view} data-arms={several ? 'several' : 'one'}>
         <caption className={classes.hidden}>All metrics</caption>
         <thead role="rowgroup">
@@ -45,7 +49,7 @@ export function MetricsTable({ groups, arms, view, baseline }: MetricsTableProps
             {axis && (
               <th role="columnheader" scope="col" className={classes.plot}>
                 <span className={classes.hidden}>Lift, drawn</span>
-                <AxisMarks axis={axis} most={isDetailed ? 3 : 5} />
+                <AxisMarks axis={axis} width={isDetailed ? drawingWidth.beside : drawingWidth.shared} />
               </th>
             )}
             {isDetailed && <Heading>p-value</Heading>}
@@ -168,7 +172,7 @@ function Values({ row: { metric, row, baseline, isOpen }, isDetailed }: { row: M
   const known = isOpen && row.mean !== null && baseline?.mean != null
   return (
     <>
-      {known && `${mean(metric, baseline.mean!)} → ${mean(metric, row.mean!)}`}
+      {known && fromTo(metric, baseline.mean!, row.mean!)}
       {(isDetailed || !known) && baseline && (
         <>
           <Dimmed>{countWords(metric, baseline)}</Dimmed>
@@ -179,7 +183,7 @@ function Values({ row: { metric, row, baseline, isOpen }, isDetailed }: { row: M
   )
 }
 
-/** "588 of 12,402"; "29,532 EUR by 12,402". */
+/** "588 of 12,402"; "€29,532.00 by 12,402". */
 function countWords(metric: MetricResult, { sum, units }: MetricRow['row']): string {
   const all = units.toLocaleString('en')
   if (metric.type === 'RATIO') return `${all} visitors`
@@ -200,7 +204,7 @@ function Lift({ row: { metric, comparison }, isDetailed }: { row: MetricRow; isD
       )}
       {!hasLift && <Dimmed>The lift is unknown: the baseline has too few conversions</Dimmed>}
       {isDetailed && hasLift && d.standardError !== null && (
-        <Dimmed>{`${inPoints(d.estimate)} ± ${inPoints(d.standardError).replace('+', '')}`}</Dimmed>
+        <Dimmed>{withError(metric, d.estimate, d.standardError)}</Dimmed>
       )}
       {isDetailed && cuped?.varianceReduction != null && (
         <Dimmed>{`${share(cuped.varianceReduction)} less variance by CUPED`}</Dimmed>
