@@ -6362,6 +6362,8 @@ export interface components {
       retriesJobId: string | null
       /** @description Whether a person has cancelled the job and it is still ending. */
       isCancelling: boolean
+      /** @description What the sender of a file called it, while the job reads the file. */
+      sending: string | null
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.

@@ -4,24 +4,31 @@ import { beginning, looked, sendingInWords } from './sending.ts'
 
 const job = (id: string, job: Partial<Job> = {}): Job =>
   ({ id, kind: 'catalog_import', trigger: 'UPLOAD', status: 'RUNNING', progress: null, ...job }) as Job
-const begun = looked(beginning({ name: 'feed.csv', size: 12_000_000 } as File), job('old', { status: 'SUCCEEDED' }))
+const begun = beginning({ name: 'feed.csv', size: 12_000_000 } as File, 'mine')
+const own = { sending: 'mine' }
 
 describe('the job of a file that is sent', () => {
-  test('is none that was there before', () => {
-    expect(begun).toMatchObject({ before: 'old', job: undefined, status: 'SENDING' })
-    expect(looked(begun, job('old', { status: 'SUCCEEDED' }))).toBe(begun)
-    expect(looked(beginning({ name: 'feed.csv', size: 1 } as File), undefined).before).toBeNull()
+  test('is none that was there before, and none of another sender', () => {
+    for (const other of [job('old', { status: 'SUCCEEDED' }), job('other', { sending: 'theirs' }), undefined])
+      expect(looked(begun, other)).toBe(begun)
+    const known = looked(begun, job('new', own))
+    expect(looked(known, job('other', { sending: 'theirs', status: 'FAILED' }))).toBe(known)
   })
 
+  test('is known again once it works with something else', () =>
+    expect(looked(looked(begun, job('new', own)), job('new', { sending: null, status: 'FAILED' })).status).toBe(
+      'TAKEN',
+    ))
+
   test.each([
-    [job('new'), { job: { id: 'new' }, status: 'SENDING' }],
-    [job('new', { status: 'FAILED' }), { job: { id: 'new' }, status: 'TAKEN' }],
-    [job('new', { trigger: 'SCHEDULE' }), { job: undefined, status: 'SENDING' }],
-    [undefined, { job: undefined, status: 'SENDING' }],
+    [job('new', own), { job: { id: 'new' }, status: 'SENDING' }],
+    [job('new', { ...own, status: 'FAILED' }), { job: { id: 'new' }, status: 'TAKEN' }],
   ])('%j', (newest, expected) => expect(looked(begun, newest)).toMatchObject(expected))
 
   test('ends nothing that is being cancelled', () =>
-    expect(looked({ ...begun, status: 'CANCELLING' }, job('new', { status: 'CANCELLED' })).status).toBe('CANCELLING'))
+    expect(looked({ ...begun, status: 'CANCELLING' }, job('new', { ...own, status: 'CANCELLED' })).status).toBe(
+      'CANCELLING',
+    ))
 })
 
 test.each([

@@ -7,22 +7,23 @@ export interface Sending {
   /** How many bytes have left the browser. */
   sent: number
   status: 'SENDING' | 'CANCELLING' | 'REFUSED' | 'TAKEN'
-  /** The newest job before the file was sent. Undefined until it is known; null if there was none. */
-  before: string | null | undefined
   /** The job that reads the file while it comes, as it was read last. */
   job: Job | undefined
+  /** What this tab calls it: the job that reads it has the same. Others can send a file at the same moment. */
+  id: string
   /** Why the file was refused. */
   error: unknown
 }
 
-export const beginning = (file: File): Sending => ({
-  ...{ file, sent: 0, status: 'SENDING', before: undefined, job: undefined, error: undefined },
+export const beginning = (file: File, id: string): Sending => ({
+  ...{ file, id, sent: 0, status: 'SENDING', job: undefined, error: undefined },
 })
 
-/** What the newest job of the source says about the file. The first look is from before the file was sent. */
+/** What the newest job of the source says about the file, if it is the one that reads it. */
 export function looked(sending: Sending, newest: Job | undefined): Sending {
-  if (sending.before === undefined) return { ...sending, before: newest?.id ?? null }
-  if (newest === undefined || newest.id === sending.before || newest.trigger !== 'UPLOAD') return sending
+  // Later on, the job works with something else than what it was asked for.
+  const isOwn = newest !== undefined && (newest.sending === sending.id || newest.id === sending.job?.id)
+  if (!isOwn) return sending
   // A job that ends early says why. The rest of its file is read by nobody.
   const hasEnded = sending.status === 'SENDING' && !isOpen(newest)
   return { ...sending, job: newest, status: hasEnded ? 'TAKEN' : sending.status }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { sendFile } from '../../../api/send-file.ts'
 import { api } from '../../../api.ts'
+import { randomKey } from '../../../idempotency.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { type Job, jobsPath, readMs } from '../jobs/job.ts'
 import { beginning, looked, type Sending } from './sending.ts'
@@ -63,13 +64,13 @@ const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
 export async function send(target: Target, file: File): Promise<void> {
   const { id } = target
   const end = new AbortController()
-  held.set(id, { target, sending: beginning(file), end })
+  const sending = randomKey()
+  held.set(id, { target, sending: beginning(file, sending), end })
   addEventListener('beforeunload', warn)
   tell(id)
-  if (target.hasJob) await look(target)
   const looks = target.hasJob ? setInterval(() => void look(target), readMs) : undefined
   try {
-    const job = await sendFile<Job>(target.path, file, {
+    const job = await sendFile<Job>(target.hasJob ? withSending(target.path, sending) : target.path, file, {
       signal: end.signal,
       sent: (bytes) => change(id, (sending) => ({ ...sending, sent: bytes })),
     })
@@ -84,6 +85,10 @@ export async function send(target: Target, file: File): Promise<void> {
     announce(`${file.name} was sent to ${target.name}.`)
   }
 }
+
+/** The address, which can have parameters already. */
+const withSending = (path: string, sending: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}sending=${sending}`
 
 async function look(target: Target): Promise<void> {
   const newest = await newestJob(target).catch(() => undefined)

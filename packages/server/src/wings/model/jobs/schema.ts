@@ -35,18 +35,23 @@ export const jobSchema = z
     appliesJobId: z.string().nullable().meta({ description: 'The held job that this job applies.' }),
     retriesJobId: z.string().nullable().meta({ description: 'The failed or cancelled job that this job retries.' }),
     isCancelling: z.boolean().meta({ description: 'Whether a person has cancelled the job and it is still ending.' }),
+    sending: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the sender of a file called it, while the job reads the file.' }),
     createdAt: timeField,
     updatedAt: timeField,
   })
   .meta({ id: 'Job' })
 
 export function presentJob(job: Job): z.input<typeof jobSchema> {
-  const { source, status, dueAt, startedAt, endedAt, createdAt, updatedAt, result, cancelAsked } = job
+  const { source, status, dueAt, startedAt, endedAt, createdAt, updatedAt, result, cancelAsked, input } = job
   const { id, kind, trigger, attempt, progress, reason, itemsSkipped, appliesJobId, retriesJobId } = job
   return {
     ...{ id, kind, status, trigger, attempt, progress, reason, itemsSkipped, appliesJobId, retriesJobId },
     source: { type: 'commerce', ...source },
     result: result as Record<string, unknown> | null,
+    sending: (input as { sending?: string } | null)?.sending ?? null,
     isCancelling: cancelAsked && (status === 'QUEUED' || status === 'RUNNING'),
     dueAt: dueAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,

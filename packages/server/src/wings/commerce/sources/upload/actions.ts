@@ -14,13 +14,15 @@ interface Sent {
   sourceId: string
   /** The held job that the file is sent again for. */
   apply: string | undefined
+  /** By which the sender knows the job. */
+  sending: string | undefined
 }
 
 /** Makes the job of a file that comes. This node has it from the beginning. */
 export const takeFile = (
   { db, jobs }: { db: Db; jobs: Jobs },
   by: Author,
-  { orgId, projectId, sourceId, apply }: Sent,
+  { orgId, projectId, sourceId, apply, sending }: Sent,
 ): Promise<ClaimedJob | Refusal> =>
   inTransaction(db, async (tx) => {
     const source = await keepSource(tx, sourceId)
@@ -28,7 +30,7 @@ export const takeFile = (
     const kind = sendingKind(source)
     const held = apply === undefined ? null : await heldUpload(tx, sourceId, apply)
     if (held && isRefusal(held)) return held
-    const input = held ? jobs.applied(held) : {}
+    const input = { ...(held ? (jobs.applied(held) as object) : {}), ...(sending !== undefined && { sending }) }
     const wanted = { projectId, kind, source: { id: sourceId, name: source.name }, trigger: 'UPLOAD' } as const
     const id = newId()
     const applies = held && { appliesJobId: held.id }

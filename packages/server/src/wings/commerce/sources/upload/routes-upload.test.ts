@@ -126,11 +126,11 @@ describe('a file that is sent', () => {
 
   test('is refused while the source has a job, which a request for a sync gets', async () => {
     await succeed(service, 'PATCH', `${project.path}/catalog/sources/costs`, { url: shop.url })
-    const first = open(path)
+    const first = open(`${path}?sending=first`)
     first.request.write(csvOf(offers(1)))
-    await expect.poll(() => read('commerce/jobs')).toMatchObject([{ status: 'RUNNING' }])
+    await expect.poll(() => read('commerce/jobs')).toMatchObject([{ status: 'RUNNING', sending: 'first' }])
     const [{ id }] = await read('commerce/jobs')
-    const second = await send(csvOf(offers(1)))
+    const second = await send(csvOf(offers(1)), { query: '?sending=second' })
     expect([second.status, second.body.error.code, second.body.error.details.references]).toEqual([
       ...[409, 'invalid_state', [{ type: 'job', id }]],
     ])

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../../catalogue/refusals.ts'
 import { idField } from '../../../../fields.ts'
 import type { StreamedBody } from '../../../../http/body.ts'
@@ -47,16 +48,20 @@ export function uploadRoute(route: Route, { one, url }: OfSource, context: { db:
         description:
           'The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits.',
       }),
+      sending: z.string().min(1).max(64).optional().meta({
+        description:
+          'A text of your own, such as random digits. The job has it as `sending` while it reads the file, so that you know the job before the answer.',
+      }),
     },
     body: sentFile,
     data: jobSchema,
-    async handle({ found: { id: sourceId, projectId }, body, query: { apply }, caller, by }) {
+    async handle({ found: { id: sourceId, projectId }, body, query: { apply, sending }, caller, by }) {
       if (apply !== undefined && !isId(apply)) return invalid({ path: ['apply'], message: 'Must be the id of a job.' })
       const orgId = caller.organization.id
       if (open.filter((id) => id === projectId).length >= openOfProject)
         return refuse('unavailable', `${openOfProject} files of this project are being read. Send it when one is done.`)
       open.push(projectId)
-      const begin = () => takeFile(context, by, { orgId, projectId, sourceId, apply })
+      const begin = () => takeFile(context, by, { orgId, projectId, sourceId, apply, sending })
       const taken = Promise.withResolvers<Refusal | Taken>()
       // A job has its place until its end, also when all of its file has come.
       take(() => received(jobs, begin, body as StreamedBody, taken.resolve))
