@@ -6,12 +6,14 @@ interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
   /** The first fact has a line of its own, because it is long. */
   isFirstLong?: boolean
+  /** So has the last one. */
+  isLastLong?: boolean
 }
 
 /** What an object says of itself, beside each other as far as there is room. */
-export function Facts({ facts, isFirstLong = false }: FactsProps) {
+export function Facts({ facts, isFirstLong = false, isLastLong = false }: FactsProps) {
   return (
-    <dl className={classes.facts} data-first-long={isFirstLong || undefined}>
+    <dl className={classes.facts} data-first-long={isFirstLong || undefined} data-last-long={isLastLong || undefined}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <Text component="dt" size="sm" c="dimmed">

@@ -31,7 +31,7 @@ export function MeasureSection({ placement }: { placement: Placement }) {
   return (
     <Section
       title="What it brings"
-      description="Clicks say little: a list moves them from elsewhere. Revenue beside visitors without the list says it."
+      description="Clicks say little, because a list moves them from elsewhere. What counts is the revenue compared with visitors who get no list."
       actions={
         mayMeasure && !isMeasured && !measurement && <Button onClick={() => setIsAsking(true)}>Measure it…</Button>
       }

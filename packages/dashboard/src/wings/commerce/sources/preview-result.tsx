@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time/time.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { money } from '../../../ui/words/money.ts'
 import { priceInWords } from '../products/product.ts'
-import { type Preview, previewInWords, valuesInWords } from './preview-words.ts'
+import { byLine, type Preview, previewInWords, valuesInWords } from './preview-words.ts'
 import type { Source } from './source.ts'
 import classes from './sources.module.css'
 
@@ -135,13 +135,13 @@ function PreviewedItem({ item }: { item: Item }) {
 
 function Errors({ title, errors }: { title: string; errors: Preview['errors'] }) {
   if (errors.length === 0) return null
-  const lines = errors.map((error, at) => ({ ...error, at }))
+  const lines = byLine(errors)
   const list = (some: typeof lines) => (
     <List size="sm">
-      {some.map(({ at, line, itemId, message }) => (
-        <List.Item key={at}>
+      {some.map(({ line, itemId, messages }) => (
+        <List.Item key={line}>
           Line {line.toLocaleString('en')}
-          {itemId === null ? '' : `, ${itemId}`}: {message}
+          {itemId === null ? '' : `, ${itemId}`}: {messages.join(' ')}
         </List.Item>
       ))}
     </List>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attributesIn, type Preview, previewInWords, valuesInWords } from './preview-words.ts'
+import { attributesIn, byLine, type Preview, previewInWords, valuesInWords } from './preview-words.ts'
 
 const item = (attributes = {}) => ({ attributes }) as Preview['items'][number]
 const nothing: Preview = { rows: 0, items: [], values: [], orders: [], errors: [], fault: null }
@@ -54,3 +54,16 @@ test('columns that no field has taken are listed once', () =>
   expect(attributesIn({ items: [item({ colour: 'blue' }), item({ colour: 'red', size: 'M' })] })).toEqual([
     ...['colour', 'size'],
   ]))
+
+test('faults of a row are told together', () => {
+  const fault = { code: 'bad_url', isWarning: false }
+  const errors = [
+    { ...fault, line: 2, itemId: 'A', message: 'link: An item needs a link.' },
+    { ...fault, line: 2, itemId: 'A', message: 'title: An item needs a title.' },
+    { ...fault, line: 3, itemId: null, message: 'itemId: An item needs an id.' },
+  ]
+  expect(byLine(errors)).toEqual([
+    { line: 2, itemId: 'A', messages: ['link: An item needs a link.', 'title: An item needs a title.'] },
+    { line: 3, itemId: null, messages: ['itemId: An item needs an id.'] },
+  ])
+})

@@ -49,6 +49,17 @@ export function valuesInWords({ cost, stock, salePrice, labels, currency }: Prev
   return parts.length > 0 ? parts.join(', ') : 'nothing'
 }
 
+/** What is wrong with each row, together. */
+export function byLine(errors: Preview['errors']): { line: number; itemId: string | null; messages: string[] }[] {
+  const lines = new Map<number, { line: number; itemId: string | null; messages: string[] }>()
+  for (const { line, itemId, message } of errors) {
+    const known = lines.get(line) ?? { line, itemId, messages: [] }
+    known.messages.push(message)
+    lines.set(line, known)
+  }
+  return [...lines.values()]
+}
+
 /** The columns that no field of an item has taken. */
 export const attributesIn = ({ items }: Pick<Preview, 'items'>): string[] => [
   ...new Set(items.flatMap(({ attributes }) => Object.keys(attributes))),

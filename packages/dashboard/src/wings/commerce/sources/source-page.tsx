@@ -238,7 +238,7 @@ function Settings({ source }: { source: Source }) {
   return (
     <>
       <Section title="How it is read">
-        <Facts facts={facts} isFirstLong />
+        <Facts facts={facts} isFirstLong isLastLong={columns.length > 0} />
       </Section>
       <Section
         title="When a sync is held"
