@@ -23324,6 +23324,8 @@ export interface operations {
       query?: {
         /** @description The held job of this source whose file you send again. The counts in `result.guards` of that job are the limits. */
         apply?: string
+        /** @description A text of your own, such as random digits. The job has it as `sending` while it reads the file, so that you know the job before the answer. */
+        sending?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */

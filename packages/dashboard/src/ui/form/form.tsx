@@ -115,11 +115,8 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
       setValues(next)
       changed.current = true
     }
-    const found = {
-      ...brokenRules(options.rules ?? {}, next),
-      ...options.partRules?.(next),
-      ...ownFaults(element.current),
-    }
+    const ofRules = { ...brokenRules(options.rules ?? {}, next), ...options.partRules?.(next) }
+    const found = { ...ofRules, ...ownFaults(element.current) }
     find(found)
     const isRight = Object.keys(found).length === 0
     if (isRight) sending.mutate({ values: next, how })
