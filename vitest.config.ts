@@ -32,6 +32,7 @@ const alsoOnEmbedded = [
   'packages/server/src/http/every-route/routes-{cursors,described,idempotency,injection,storage}.test.ts',
   'packages/server/src/wings/commerce/jobs/routes-schedules.test.ts',
   'packages/server/src/wings/commerce/catalog/routes.test.ts',
+  'packages/server/src/wings/commerce/sources/sync/routes-sync.test.ts',
   'packages/server/src/wings/measuring/orders/routes-results.test.ts',
   'packages/server/src/wings/flags/projects/routes-delete.test.ts',
   'packages/server/src/wings/flags/publishing/routes.test.ts',
