@@ -278,6 +278,11 @@ export function ApiForm({
 
 type Rules<Values> = NonNullable<Checks<Values>['rules']>
 
+const faultsIn = <Values extends Record<string, unknown>>(checks: Checks<Values>, values: Values) => ({
+  ...brokenRules(checks.rules ?? {}, values),
+  ...checks.partRules?.(values),
+})
+
 function brokenRules<Values extends Record<string, unknown>>(rules: Rules<Values>, values: Values) {
   const found = Object.keys(rules).map((name) => [name, rules[name]?.(values[name] as never, values)])
   return Object.fromEntries(found.filter(([, message]) => message !== undefined)) as Record<string, string>
