@@ -136,6 +136,27 @@ describe('a page whose framework takes over its HTML', () => {
     expect(await frames(opened)).toEqual(['Own hidden', 'New visible'])
   })
 
+  test('for longer than it rests, as on a slow processor, gets texts after that', async () => {
+    // In small steps, as React does. Nothing of the page changes meanwhile.
+    const slowly = `<script>
+      window.found = []
+      addEventListener('load', () => {
+        const isTakenOverMs = performance.now() + 800
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => {
+          for (const stepMs = performance.now() + 5; performance.now() < stepMs; );
+          if (performance.now() < isTakenOverMs) port2.postMessage(0)
+          else found.push(document.querySelector('h1').textContent)
+        }
+        port2.postMessage(0)
+      })
+    </script>`
+    opened = await openPage([everywhere(changes)], { body: '<div id="__next"><h1>Own</h1></div>', head: slowly })
+    await opened.open()
+    await expect.poll(() => h1Of(opened!)).toBe('New')
+    expect(await opened.page.evaluate('found')).toEqual(['Own'])
+  })
+
   test('gets texts at once with EARLY, and without a framework with AUTO', async () => {
     for (const [applyAt, body] of [
       ['EARLY', '<div id="__next"><h1>Own</h1></div>'],

@@ -3,6 +3,7 @@ import type { Part } from '../part.ts'
 
 const roots =
   '#__next,#__nuxt,#___gatsby,#__docusaurus,astro-island,[data-reactroot],[ng-server-context],[content^=VitePress],script[src*="/_next/"]'
+/** On a slow processor, a framework takes over for longer, and changes nothing meanwhile. Safari does not tell when it is idle. */
 const quietMs = 300
 const longestMs = 5_000
 const hiddenMs = 1_000
@@ -44,13 +45,14 @@ const hydration: Part = ({ page, setCss, look }) => {
     hasFramework = document.querySelector(roots) !== null
     page.setTimeout(() => {
       mayHide = false
-      setCss('hydration', '')
+      look()
     }, hiddenMs)
     page.setTimeout(end, longestMs)
   }
   const wait = (): void => {
     page.clearTimeout(quiet)
-    if (document.readyState === 'complete') quiet = page.setTimeout(end, quietMs)
+    if (document.readyState === 'complete')
+      quiet = page.setTimeout(() => page.requestIdleCallback?.(end) ?? end(), quietMs)
   }
   const onChange = (): void => {
     wait()
