@@ -1,14 +1,13 @@
-// Sites that nobody here wrote: packages of npm, unpacked into a temporary folder and served as they are.
-import { execFile } from 'node:child_process'
+// Sites that nobody here wrote: packages of npm, unpacked into a temporary folder and served as they are, and what
+// frameworks build of their own templates.
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
-import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
-import { cleanEnvironment } from '../service.ts'
+import { buildFrameworkSites, frameworkSites, install } from './framework-sites.ts'
+import { type ForeignSite, hide, image, move, note, type SiteChange, style, text } from './site-changes.ts'
 
 /** The versions are pinned, so that a site is the same in each run. */
 const packages = {
@@ -23,50 +22,6 @@ const packages = {
   'htmx.org': '4.0.1',
   'admin-lte': '4.10.0',
 }
-
-/** A change as the API takes it, without id and page. */
-export type SiteChange = { selector: string } & (
-  | { type: 'TEXT'; value: string }
-  | { type: 'STYLE'; value: Record<string, string> }
-  | { type: 'HIDE' }
-  | { type: 'IMAGE'; value: string; alt: null }
-  | { type: 'INSERT'; value: string; position: 'AFTER' }
-  | { type: 'MOVE'; to: string; position: 'BEFORE' | 'AFTER' }
-)
-
-export interface ForeignSite {
-  /** The folder in its package, with the name of the package before it. */
-  folder: string
-  /** Its first page, in the folder. Default: index.html. */
-  index?: string
-  changes: SiteChange[]
-  /** The hash or the path of another place of the site, where no change acts. */
-  away: string
-  /** What is there at that place when it is ready. */
-  ready?: string
-  /** What a visitor does before the page has all that changes concern. */
-  act?(page: Page): Promise<unknown>
-  /** What a person edits: the element, its text and the new one. */
-  edit?: { selector: string; was: string }
-  /** Pages around a library without pages, by path. */
-  pages?: Record<string, string>
-}
-
-const note = (selector: string): SiteChange => ({
-  ...{ type: 'INSERT', selector, position: 'AFTER' },
-  value: '<p class="our-note">No card needed</p>',
-})
-const text = (selector: string): SiteChange => ({ type: 'TEXT', selector, value: 'From € 9 a month' })
-const style = (selector: string): SiteChange => ({
-  ...{ type: 'STYLE', selector },
-  value: { 'background-color': 'rgb(0, 85, 255)' },
-})
-const hide = (selector: string): SiteChange => ({ type: 'HIDE', selector })
-const move = (selector: string, to: string, position: 'BEFORE' | 'AFTER' = 'AFTER'): SiteChange => ({
-  ...{ type: 'MOVE', selector, to, position },
-})
-const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-const image = (selector: string): SiteChange => ({ type: 'IMAGE', selector, value: pixel, alt: null })
 
 const todoChanges = (item = '#todo-list li:first-child label'): SiteChange[] => [
   text('#header h1'),
@@ -124,7 +79,7 @@ const operations = Object.fromEntries(
 )
 const swaggerDocument = { openapi: '3.0.0', info: { title: 'Pets', version: '1.0.0' }, paths: operations }
 
-export const foreignSites: Record<string, ForeignSite> = {
+const packed: Record<string, ForeignSite> = {
   'shop-homepage': {
     folder: 'startbootstrap-shop-homepage/dist',
     changes: [
@@ -227,7 +182,10 @@ export const foreignSites: Record<string, ForeignSite> = {
   },
 }
 
+export const foreignSites: Record<string, ForeignSite> = { ...packed, ...frameworkSites }
+
 const types: Record<string, string> = {
+  '.txt': 'text/plain',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -237,24 +195,28 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** Installs the packages and serves each site on a host of its own, with a tag put first into the head of each page. */
-export async function serveForeignSites(tag: string) {
+/**
+ * Installs the packages, builds what frameworks make, and serves each site on a host of its own, with the script at this
+ * address in each page.
+ */
+export async function serveForeignSites(script: string) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-sites-'))
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }))
-  const install = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund']
-  await promisify(execFile)('npm', install, { cwd: folder, env: cleanEnvironment({}) })
+  await install(join(folder, 'packed'), packages)
+  await buildFrameworkSites(join(folder, 'built'), script)
+  const tag = `<script src="${script}" crossorigin></script>`
   const withTag = (html: string) => html.replace(/<head[^>]*>/i, (head) => `${head}${tag}`)
   const server = createServer(async ({ headers, url = '/' }, response) => {
     const [name] = headers.host!.split('.')
     const site = foreignSites[name!]!
     const { pathname } = new URL(url, 'http://site')
     const html = site.pages?.[pathname]
-    const type = types[html ? '.html' : extname(pathname)]
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname
+    const type = types[html ? '.html' : extname(path)]
     try {
-      const file = join(folder, 'node_modules', site.folder, normalize(pathname))
-      const content = html ?? (await readFile(file))
+      const root = site.isBuilt ? join(folder, 'built') : join(folder, 'packed/node_modules')
+      const content = html ?? (await readFile(join(root, site.folder, normalize(path))))
       response.setHeader('content-type', type ?? 'application/octet-stream')
-      response.end(type === types['.html'] ? withTag(String(content)) : content)
+      response.end(type === types['.html'] && !site.isBuilt ? withTag(String(content)) : content)
     } catch {
       response.writeHead(404).end()
     }
@@ -263,8 +225,8 @@ export async function serveForeignSites(tag: string) {
   const { port } = server.address() as AddressInfo
   return {
     addressOf: (name: string) => {
-      const { pages, index = 'index.html' } = foreignSites[name]!
-      return `http://${name}.localhost:${port}/${pages ? '' : index}`
+      const { pages, isBuilt, index = 'index.html' } = foreignSites[name]!
+      return `http://${name}.localhost:${port}/${pages || isBuilt ? '' : index}`
     },
     async close() {
       server.closeAllConnections()
