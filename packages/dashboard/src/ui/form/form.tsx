@@ -115,8 +115,7 @@ export function useForm<Values extends Record<string, unknown>, Answer, How = un
       setValues(next)
       changed.current = true
     }
-    const ofRules = { ...brokenRules(options.rules ?? {}, next), ...options.partRules?.(next) }
-    const found = { ...ofRules, ...ownFaults(element.current) }
+    const found = { ...faultsIn(options, next), ...ownFaults(element.current) }
     find(found)
     const isRight = Object.keys(found).length === 0
     if (isRight) sending.mutate({ values: next, how })
