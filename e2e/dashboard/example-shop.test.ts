@@ -217,8 +217,8 @@ it('orders with refunds come from the shop, and revenue and margin of both group
   await page.getByText(incrementalInWords(measurement)).waitFor()
   await expectGoodPage(owner, 'placement-measured')
   await page.getByRole('link', { name: 'See the test' }).click()
-  await page.getByRole('table', { name: 'Revenue per visitor', exact: true }).waitFor()
-  await page.getByRole('table', { name: 'Margin per visitor', exact: true }).waitFor()
+  const metrics = page.getByRole('table', { name: 'All metrics' })
+  for (const name of ['Revenue per visitor', 'Margin per visitor']) await metrics.getByText(name).first().waitFor()
 })
 
 /** Visitors without a browser. Answers what they have printed. */
