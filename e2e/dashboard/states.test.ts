@@ -165,6 +165,20 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
     return isThere()
   }
 
+  /** A read from before can end after the first one that is lost or answered. Then its end counts, until the next read. */
+  const readUntilOffline = (state: 'visible' | 'detached') => {
+    const isSo = async () => {
+      await readAgain()
+      return offline()
+        .waitFor({ state, timeout: 10_000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    }
+    return expect.poll(isSo, { message: `the words of being offline: ${state}` }).toBe(true)
+  }
+
   /** The service goes away while the page is open, and comes back. */
   async function goesOffline(name: string) {
     await expect.poll(hasAll).toBe(true)
@@ -174,8 +188,7 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
     const typed = page.getByRole('main').locator('input[type=text]:enabled:not([readonly]):not([role])').first()
     const types = await typed.isVisible()
     reads = 'are lost'
-    await readAgain()
-    await offline().waitFor()
+    await readUntilOffline('visible')
     if (types) await typed.fill('typed while the service is away')
     else {
       const wentAway = async () => {
@@ -188,15 +201,13 @@ describe('a page whose reads wait, fail, succeed and get no answer, at a zoom of
     expect(await heading(page).count()).toBe(1)
     const open = page.getByRole('switch').and(page.locator('[aria-disabled=false]'))
     const unlocked = async () => {
-      // A read from before can be answered after the first one is lost: then the service is there, until the next read.
       if (!(await offline().isVisible())) await readAgain()
       return open.count()
     }
     await expect.poll(unlocked, { message: `${name}: switches that are not locked` }).toBe(0)
     await isGood(`${name} offline`)
     reads = 'are answered'
-    await readAgain()
-    await offline().waitFor({ state: 'detached' })
+    await readUntilOffline('detached')
     if (types) expect.soft(await typed.inputValue(), `${name}: what was typed`).toBe('typed while the service is away')
   }
 

@@ -121,6 +121,8 @@ async function shareQueue(): Promise<Fault> {
   // The median: a node that gets no processor time for a moment delays what it has claimed.
   const usual = overtaken[Math.floor(overtaken.length / 2)]!
   const waiting = begun.length - 1 - begun.findLastIndex((arrival) => !isLong(arrival))
+  // On a busy machine, the last flag can be made when the long queues have almost ended.
+  const left = longAt.filter((at) => at > Math.max(...acknowledgedAt)).length
   for (const hook of [...long, ...short]) await api.call('DELETE', hook.path)
   const replayed = restarted.reduce((sum, { replayed }) => sum + replayed, 0)
   return {
@@ -134,7 +136,7 @@ async function shareQueue(): Promise<Fault> {
       ...unless(twice(contested) === 0, `${twice(contested)} were sent twice when all were due`),
       ...unless(replayed === queued, `${replayed} were due at once`),
       ...unless(usual <= claimedAhead, `half of the short queues waited for ${usual} of long ones`),
-      ...unless(waiting > 0, 'the short queues ended last'),
+      ...unless(waiting > 0 || left <= claimedAhead, `the short queues ended last, with ${left} of long ones to go`),
     ],
     numbers: {
       sent: contested.length,
@@ -142,6 +144,7 @@ async function shareQueue(): Promise<Fault> {
       longAheadOfShort: usual,
       longAheadOfLastShort: overtaken.at(-1)!,
       longAfterShort: waiting,
+      longAfterLastFlag: left,
     },
   }
 }
