@@ -13,10 +13,8 @@ export interface PackedOrders {
   orders: Uint8Array
 }
 
-export type PackingOf = OrdersOf
-
 /** Reads a file of orders as `readOrders` does. Nobody who only keeps the orders needs to look at them. */
-export async function* packOrders(of: PackingOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PackedOrders> {
+export async function* packOrders(of: OrdersOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PackedOrders> {
   for await (const { rows, orders, problems } of readOrders(of, bytes)) {
     let earliest: Date | null = null
     for (const { placedAt } of orders) if (earliest === null || placedAt < earliest) earliest = placedAt

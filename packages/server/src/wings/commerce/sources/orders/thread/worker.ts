@@ -1,4 +1,5 @@
 import { readForParent } from '../../../feeds/index.ts'
-import { type PackingOf, packOrders } from '../packed.ts'
+import { packOrders } from '../packed.ts'
+import type { OrdersOf } from '../read-orders.ts'
 
-await readForParent<PackingOf>(packOrders)
+await readForParent<OrdersOf>(packOrders)
