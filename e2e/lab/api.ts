@@ -62,9 +62,13 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (answer.status >= 500) failures += 1
     const said = await answer.json()
     seen.noteBodies(body, said)
+    if (isTurnedAway(answer, said)) {
+      await pause(Number(answer.headers.get('retry-after')) * 1_000)
+      return send(method, path, body, headers, token)
+    }
+    if (answer.status >= 500) failures += 1
     return { status: answer.status, headers: answer.headers, body: said }
   }
   return {
@@ -77,6 +81,13 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
     failures: () => failures,
   }
 }
+
+/**
+ * On a busy machine, a caller whose turn does not come within seconds is asked to come back. This is an answer to load,
+ * and nothing has happened yet: clients try again, and so do these.
+ */
+const isTurnedAway = ({ status, headers }: Response, said: { error?: { code: string } }): boolean =>
+  status === 503 && said.error?.code === 'unavailable' && headers.has('retry-after')
 
 export const projectPath = async (api: Api): Promise<string> =>
   `/api/v1/projects/${(await api.call('GET', '/api/v1/projects'))[0].id}`
