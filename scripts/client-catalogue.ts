@@ -8,14 +8,31 @@ import { kinds as destinationKinds, kindNames } from '../packages/server/src/win
 
 const banner = '// Printed from the catalogue of `packages/server` by `npm run documents`.\n\n'
 
-/** The nouns, the phrases of the audit log and the events for packages/client, because the dashboard must not import the server. */
-export function clientCatalogue(): string {
+/**
+ * The nouns, the phrases of the audit log and the events for packages/client, because the dashboard must not import the
+ * server: the text of each file. Every page needs the nouns, and few need the rest.
+ */
+export const clientCatalogue = (): Record<string, string> => ({
+  'packages/client/src/nouns.ts': printedNouns(),
+  'packages/client/src/catalogue.ts': printedCatalogue(),
+})
+
+function printedNouns(): string {
   const printed = nounRows.map(([name, { label, plural, readBy, address, page, inBody, heading }]) => {
     const isIndexed = name !== 'project' && address?.table !== undefined
     const called = address && { param: address.param, path: address.path, calledBy: address.calledBy }
     const index = isIndexed ? { index: indexFieldOf(address) } : {}
     return [name, { label, plural, ...(readBy && { isAudited: true }), ...called, ...index, page, inBody, heading }]
   })
+  return `${banner}/**
+ * The nouns of the API: what people call them, whether the audit log has entries about them, how addresses name them, the
+ * field of the project's index, the page in the dashboard, the fields of an event's body, and the heading of their events.
+ */
+export const nouns = ${JSON.stringify(Object.fromEntries(printed))} as const
+`
+}
+
+function printedCatalogue(): string {
   const phrases = Object.entries(actions).map(([name, { phrase }]) => [name, phrase])
   const told = (Object.keys(events) as (keyof typeof events)[]).map((name) => [
     name,
@@ -32,13 +49,7 @@ export function clientCatalogue(): string {
     const { required = [] } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' })
     return [name, Object.fromEntries(names.map((field) => [field, required.includes(field) ? 'needed' : 'optional']))]
   })
-  return `${banner}/**
- * The nouns of the API: what people call them, whether the audit log has entries about them, how addresses name them, the
- * field of the project's index, the page in the dashboard, the fields of an event's body, and the heading of their events.
- */
-export const nouns = ${JSON.stringify(Object.fromEntries(printed))} as const
-
-/** The headings above events where people choose some, in order. */
+  return `${banner}/** The headings above events where people choose some, in order. */
 export const eventHeadings = ${JSON.stringify(headings)} as const
 
 /** The phrase of each audit log action, between actor and object: Ada *created the flag* one-page. */

@@ -25,11 +25,12 @@ const root = new URL('..', import.meta.url).pathname
 const openapiPath = 'docs/openapi.json'
 
 // The command line reads the printed catalogue when it is loaded, so that one comes first, and a new process reads it.
-const catalogue = 'packages/client/src/catalogue.ts'
-const printedCatalogue = formatted(catalogue, clientCatalogue())
-if (printedCatalogue !== readText(catalogue)) {
-  if (process.argv.includes('--check')) throw new Error(`Out of date: ${catalogue}. Run npm run documents.`)
-  writeFileSync(join(root, catalogue), printedCatalogue)
+const catalogue = Object.entries(clientCatalogue()).map(([path, text]) => ({ path, text: formatted(path, text) }))
+const outdated = catalogue.filter(({ path, text }) => text !== readText(path))
+if (outdated.length > 0) {
+  if (process.argv.includes('--check'))
+    throw new Error(`Out of date: ${outdated.map(({ path }) => path).join(', ')}. Run npm run documents.`)
+  for (const { path, text } of outdated) writeFileSync(join(root, path), text)
   execFileSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
   process.exit()
 }
@@ -67,7 +68,9 @@ const documents = {
 const generated = new Set(
   [...(readText('.gitattributes') ?? '').matchAll(/^(\S+) .*\blinguist-generated\b/gm)].map(([, path]) => path),
 )
-const unmarked = [catalogue, ...Object.keys(documents)].filter((path) => !generated.has(path))
+const unmarked = [...catalogue.map(({ path }) => path), ...Object.keys(documents)].filter(
+  (path) => !generated.has(path),
+)
 if (unmarked.length > 0) {
   console.error(`Not marked as printed: ${unmarked.join(', ')}. Add linguist-generated to .gitattributes.`)
   process.exitCode = 1

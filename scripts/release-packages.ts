@@ -41,7 +41,11 @@ function stageClient(folder: string): void {
     ...manifest,
     files: ['dist'],
     engines: { node: '>=20' },
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './catalogue': { types: './dist/catalogue.d.ts', default: './dist/catalogue.js' },
+      './package.json': './package.json',
+    },
   })
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   write(

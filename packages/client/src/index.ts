@@ -2,8 +2,8 @@ import createClient, { type Client } from 'openapi-fetch'
 import { ApiError, errorOf, unreachable } from './error.ts'
 import type { paths } from './schema.d.ts'
 
-export { auditPhrases, destinationSecrets, eventCatalogue, eventHeadings, nouns, variables } from './catalogue.ts'
 export { ApiError, errorOf, type Issue, unreachable } from './error.ts'
+export { nouns } from './nouns.ts'
 export type { components, operations } from './schema.d.ts'
 
 export interface ApiClientOptions {

@@ -1,4 +1,4 @@
-import { destinationSecrets } from '@svc/client'
+import { destinationSecrets } from '@svc/client/catalogue'
 import { apiFields, apiLimits } from './api-fields.ts'
 
 /** The subset of JSON Schema that the description of the file uses. */

@@ -1,4 +1,4 @@
-import { destinationSecrets } from '@svc/client'
+import { destinationSecrets } from '@svc/client/catalogue'
 import type { Fields } from './objects.ts'
 
 /** The fields of the config of a kind that are secrets. */

@@ -1,4 +1,4 @@
-import { variables } from '@svc/client'
+import { variables } from '@svc/client/catalogue'
 import { nearest } from '@svc/core'
 
 /**

@@ -1,5 +1,5 @@
 import type { Data } from '@svc/client'
-import { auditPhrases } from '@svc/client'
+import { auditPhrases } from '@svc/client/catalogue'
 import { command, type Group } from '../command.ts'
 import type { OptionValues } from '../options.ts'
 import { allOf } from '../service/pages.ts'

@@ -1,4 +1,5 @@
-import { type components, type Data, eventCatalogue } from '@svc/client'
+import type { components, Data } from '@svc/client'
+import { eventCatalogue } from '@svc/client/catalogue'
 import { command, type Group } from '../command.ts'
 import { Problem, secretIn, usage } from '../problem.ts'
 import { etagOf } from '../service/etag.ts'

@@ -1,4 +1,4 @@
-import { destinationSecrets } from '@svc/client'
+import { destinationSecrets } from '@svc/client/catalogue'
 import type { Options } from '../options.ts'
 import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session } from '../session.ts'

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { type Data, eventCatalogue } from '@svc/client'
+import type { Data } from '@svc/client'
+import { eventCatalogue } from '@svc/client/catalogue'
 import { IconTicket } from '@tabler/icons-react'
 import { server } from '../api.ts'
 import { Time } from '../ui/time/time.tsx'

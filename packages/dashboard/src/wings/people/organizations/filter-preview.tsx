@@ -1,5 +1,6 @@
 import { NativeSelect, Text, Title } from '@mantine/core'
-import { type Data, eventCatalogue } from '@svc/client'
+import type { Data } from '@svc/client'
+import { eventCatalogue } from '@svc/client/catalogue'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../../api.ts'

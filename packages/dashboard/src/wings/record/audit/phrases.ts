@@ -1,4 +1,5 @@
-import { auditPhrases, nouns } from '@svc/client'
+import { nouns } from '@svc/client'
+import { auditPhrases } from '@svc/client/catalogue'
 
 const phrases: Record<string, string> = auditPhrases
 const kinds: Record<string, { label: string; plural: string }> = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { eventCatalogue, nouns } from '@svc/client'
+import { nouns } from '@svc/client'
+import { eventCatalogue } from '@svc/client/catalogue'
 import { describe, expect, it } from 'vitest'
 import { answerOf, curlOf, type Delivery, deliveryState, lastTryAt, pingWords, subjectOf, triesOf } from './delivery.ts'
 import { filtersOf, isFiltered } from './delivery-search.ts'

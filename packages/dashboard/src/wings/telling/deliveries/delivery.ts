@@ -1,4 +1,5 @@
-import { type Data, eventCatalogue, nouns } from '@svc/client'
+import { type Data, nouns } from '@svc/client'
+import { eventCatalogue } from '@svc/client/catalogue'
 import type { Status } from '../../../ui/status/status-words.ts'
 import { shortDistance } from '../../../ui/time/distance.ts'
 import { allOf } from '../../../ui/words/lists.ts'

@@ -1,4 +1,5 @@
-import { eventCatalogue, eventHeadings, nouns } from '@svc/client'
+import { nouns } from '@svc/client'
+import { eventCatalogue, eventHeadings } from '@svc/client/catalogue'
 import { allOf } from '../../../ui/words/lists.ts'
 
 export type EventName = keyof typeof eventCatalogue
