@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Hint } from '../../ui/hint/hint.tsx'
 import classes from './header-menu.module.css'
 import type { OpenMenu } from './header-menus.tsx'
 
@@ -53,11 +54,11 @@ export function HeaderMenu({ menu, label, look, children }: HeaderMenuProps) {
   return (
     <div className={classes.frame}>
       {look === 'icon' ? (
-        <Tooltip label={label} disabled={isOpen}>
+        <Hint label={label} disabled={isOpen}>
           <ActionIcon {...props} variant="subtle" color="gray" c="inherit" size="lg">
             {children}
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       ) : (
         <Button
           {...props}

@@ -10,7 +10,9 @@ const read = (path: string) => readFileSync(join(sources, path), 'utf8')
 it('Mantine components in use all have a stylesheet', () => {
   const used = globSync('**/*.tsx', { cwd: sources }).flatMap((path) => componentsIn(read(path)))
   const loaded = new Set(
-    [...read('ui/theme/mantine-styles.ts').matchAll(/styles\/(\w+)\.css/g)].map(([, name]) => name),
+    ['ui/theme/mantine-styles.ts', 'all-pages.ts'].flatMap((path) =>
+      [...read(path).matchAll(/styles\/(\w+)\.css/g)].map(([, name]) => name),
+    ),
   )
   const needed = [...new Set(used)].filter((name) => existsSync(join(mantine, `${name}.css`)))
   expect(needed.filter((name) => !loaded.has(name))).toEqual([])

@@ -1,38 +1,26 @@
-// One stylesheet for each Mantine component in use: a third of Mantine's whole. Styles of parts come before the whole.
-// mantine-styles.test.ts names missing ones.
+// One stylesheet for each Mantine component of a first visit; all-pages.ts has those of all others. Styles of parts
+// come before the whole. mantine-styles.test.ts names missing ones.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/global.css'
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/VisuallyHidden.css'
 import '@mantine/core/styles/Paper.css'
-import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Overlay.css'
-import '@mantine/core/styles/ModalBase.css'
-import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Alert.css'
 import '@mantine/core/styles/Anchor.css'
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Code.css'
-import '@mantine/core/styles/Divider.css'
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/List.css'
-import '@mantine/core/styles/Menu.css'
-import '@mantine/core/styles/Modal.css'
-import '@mantine/core/styles/Notification.css'
-import '@mantine/core/styles/PasswordInput.css'
-import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/Skeleton.css'
 import '@mantine/core/styles/Stack.css'
 import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Title.css'
-import '@mantine/core/styles/Tooltip.css'
-import '@mantine/notifications/styles.css'
 import 'virtual:theme.css'
 import './tokens.css'
 import './base.css'
+
+// Begins with the first visit, so that they are there before a page needs them.
+void import('../../all-pages.ts')

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
+import { Hint } from '../hint/hint.tsx'
 import { distance, moments, shortDistance } from './distance.ts'
 
 const tickMs = 30_000
@@ -49,7 +49,7 @@ export function Time({ time, never = 'Never', isShort = false, isStop = false }:
   const words = isShort ? shortDistance : distance
   const [local, utc] = moments(date)
   return (
-    <Tooltip
+    <Hint
       label={
         <>
           {local}
@@ -57,12 +57,10 @@ export function Time({ time, never = 'Never', isShort = false, isStop = false }:
           {utc}
         </>
       }
-      events={{ hover: true, focus: true, touch: true }}
-      transitionProps={{ duration: 0 }}
     >
       <time dateTime={time} {...(isStop && { tabIndex: 0 })}>
         {words(isFresh ? at : date, at)}
       </time>
-    </Tooltip>
+    </Hint>
   )
 }

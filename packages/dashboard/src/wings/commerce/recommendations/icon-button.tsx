@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
+import { Hint } from '../../../ui/hint/hint.tsx'
 
 interface IconButtonProps {
   /** Its name, and its tooltip. */
@@ -11,9 +12,9 @@ interface IconButtonProps {
 
 /** A small button in a row. */
 export const IconButton = ({ label, Icon, disabled = false, onClick }: IconButtonProps) => (
-  <Tooltip label={label}>
+  <Hint label={label}>
     <ActionIcon variant="transparent" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
     </ActionIcon>
-  </Tooltip>
+  </Hint>
 )

@@ -1,0 +1,18 @@
+// One stylesheet for each Mantine component that no first visit has, and our own rules for them. The name of this file is
+// the first of all that is loaded later, so the stylesheet of all pages begins with these. build.ts checks that.
+import '@mantine/core/styles/Popover.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/Divider.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/List.css'
+import '@mantine/core/styles/Menu.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '@mantine/core/styles/Radio.css'
+import '@mantine/core/styles/Tooltip.css'
+import '@mantine/notifications/styles.css'
+import './ui/theme/controls.css'
