@@ -16,7 +16,7 @@ export interface NamedProject {
 /** Every project that this person can see, for the address, for choices and for names. */
 export const useAllProjects = () => useQuery(allProjects)
 
-const allProjects = queryOptions({
+export const allProjects = queryOptions({
   queryKey: ['get', '/api/v1/projects', 'all'],
   queryFn: ({ signal }) => readProjects(api, signal),
 })

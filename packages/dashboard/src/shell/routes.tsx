@@ -8,6 +8,7 @@ import { MissingPage } from './frame/missing-page.tsx'
 import { OldAddress } from './frame/old-address.tsx'
 import { OrganizationLayout } from './frame/organization-layout.tsx'
 import { ProjectHome, ProjectLayout } from './frame/project-layout.tsx'
+import { readProjectAhead } from './read-ahead.ts'
 import { openOrganization, sessionOptions } from './session.ts'
 
 /** The parents of every route. A wing adds its routes under `root`, `account`, `organization` or `project`. */
@@ -51,6 +52,7 @@ export const project = createRoute({
   getParentRoute: () => organization,
   path: '/$project',
   validateSearch: (search): { env?: string } => textIn(search, 'env'),
+  loader: ({ context, params }) => void readProjectAhead(context.queryClient, params.project),
   component: ProjectLayout,
   notFoundComponent: MissingPage,
 })

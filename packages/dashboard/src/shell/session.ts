@@ -10,11 +10,20 @@ export type SessionState = Data<'/api/dashboard/session', 'get'>
 export type Session = NonNullable<SessionState['session']>
 export type Organization = Session['organizations'][number]
 
+declare global {
+  interface Window {
+    /** The answer that public/session.js has asked for, until it is read. */
+    svcSession?: Promise<Response> | undefined
+  }
+}
+
 /** Who is signed in. Every other call waits for it, because each call names the organization. */
 export const sessionOptions = queryOptions({
   queryKey: server.queryOptions('get', '/api/dashboard/session').queryKey,
   queryFn: async ({ signal }) => {
-    const { data } = await api.GET('/api/dashboard/session', { signal })
+    const asked = window.svcSession
+    window.svcSession = undefined
+    const { data } = await api.GET('/api/dashboard/session', { signal, ...(asked && { fetch: () => asked }) })
     return settled(data!.data)
   },
 })

@@ -1,7 +1,7 @@
 import { IconLayoutGrid } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { server } from '../../api.ts'
 import { Loaded, type Query } from '../../ui/layout/loaded.tsx'
 import { NotFound } from '../../ui/layout/not-found.tsx'
 import { Page, TitlePlace } from '../../ui/layout/page.tsx'
@@ -10,6 +10,7 @@ import { nearKeys } from '../../ui/words/near-keys.ts'
 import { numberIn, segmentOf, withSegment, wordsOf } from '../address.ts'
 import { type NamedProject, useAllProjects } from '../all-projects.ts'
 import { PlaceContext, usePlace } from '../place.ts'
+import { environmentsOf } from '../read-ahead.ts'
 import { useOrganization } from '../session.ts'
 import { useDoors } from '../wing.ts'
 import { Corrected } from './corrected.tsx'
@@ -71,8 +72,7 @@ function NoProject({ wanted, projects }: { wanted: string; projects: readonly Na
 
 function PlaceOf({ project }: { project: NamedProject }) {
   const organization = useOrganization()!
-  const params = { path: { projectId: project.id } }
-  const query = server.useQuery('get', '/api/v1/projects/{projectId}/environments', { params })
+  const query = useQuery(environmentsOf(project.id))
   const environments = query.data?.data
   const place = useMemo(() => {
     const params = { org: segmentOf(organization), project: segmentOf(project) }

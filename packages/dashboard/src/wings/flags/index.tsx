@@ -10,6 +10,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readIndexAhead } from '../../shell/read-ahead.ts'
 import { listSearch, organization, project, textIn } from '../../shell/routes.tsx'
 import type { NavigationRow, Refreshes } from '../../shell/wing.ts'
 import { compareSearch } from './comparing/compare-search.ts'
@@ -27,6 +28,7 @@ const flags = createRoute({
   getParentRoute: () => project,
   path: 'flags',
   validateSearch: flagSearch,
+  loader: ({ context, params }) => void readIndexAhead(context.queryClient, params.project),
   component: lazyRouteComponent(() => import('./flags/flags-page.tsx'), 'FlagsPage'),
 })
 

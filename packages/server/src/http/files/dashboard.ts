@@ -21,9 +21,7 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply
-        .header('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-        .headers(pageHeaders)
+      reply.header('cache-control', cachingOf(path)).headers(pageHeaders)
     },
   })
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) => reply.sendFile(page)
@@ -46,4 +44,9 @@ export async function serveDashboard(app: FastifyInstance): Promise<void> {
 
 /** Leaves out the compressed forms of files, which @fastify/static sends in their place, and the folder of assets. */
 const isFile = /\.(?:css|html|js|svg)$/
-const isHashed = (path: string): boolean => path.startsWith(`${folder}/assets/`)
+
+/** The logo is in every page, and its name never changes. What has a hash in its name never changes at all. */
+function cachingOf(path: string): string {
+  if (path.startsWith(`${folder}/assets/`)) return 'public, max-age=31536000, immutable'
+  return path.endsWith('.svg') ? 'public, max-age=86400' : 'no-cache'
+}
