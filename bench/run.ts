@@ -28,6 +28,7 @@ const benchmarks: Record<string, () => Promise<{ run(options: Options): Promise<
   destinations: () => import('./webhooks/destinations.ts'),
   'webhooks-backlog': () => import('./webhooks/backlog.ts'),
   dashboard: () => import('./dashboard/bench.ts'),
+  'dashboard-cold': () => import('./dashboard/cold.ts'),
   backup: () => import('./backup/bench.ts'),
   limits: () => import('./limits/bench.ts'),
   soak: () => import('./soak/bench.ts'),
