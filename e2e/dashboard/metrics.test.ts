@@ -136,6 +136,8 @@ it('a metric is archived, brought back by Undo, and found in the list', async ()
   await page.keyboard.press('/')
   await page.keyboard.type('js_er')
   await page.getByText('1 of 3 metrics').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await hasFocus(page.getByRole('link', { name: 'Script errors' }))
 })
 
 if (isFull)

@@ -57,12 +57,19 @@ export interface ToolbarProps {
   children?: ReactNode
 }
 
+/** What Enter and ↓ go to from the search: a row that takes the focus itself, or what a row offers first. */
+const firstRow = 'main [role="row"][data-at="0"], main tbody a[href], main tbody button'
+
 /** Search, filters, order and columns of a list. Its state is a value of the page, which keeps it in the address. */
 export function Toolbar({ search, filters = [], chosen = {}, onChoose, sort, columns, count, children }: ToolbarProps) {
   const choose = (next: Chosen) => onChoose?.(next)
-  const removeLast = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && search?.text === '') choose(withoutLast(chosen, filters))
+    if (event.key === 'Escape' && search?.text === '') event.currentTarget.blur()
     if (event.key === 'Escape' && search && search.text !== '') search.onSearch('')
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>(firstRow)?.focus()
   }
   const shown = chips(chosen, filters)
   return (
@@ -81,7 +88,7 @@ export function Toolbar({ search, filters = [], chosen = {}, onChoose, sort, col
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => search.onSearch(event.currentTarget.value)}
-          onKeyDown={removeLast}
+          onKeyDown={onKey}
         />
       )}
       {shown.map(({ filter, words }) => (
