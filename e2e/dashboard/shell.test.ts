@@ -190,6 +190,16 @@ describe('the palette', () => {
     await hasFocus(page.getByRole('button', { name: 'Search' }))
   })
 
+  it('begins what a button of another page begins', async () => {
+    await openPalette()
+    await field().fill('add member')
+    await expect.poll(() => results().first().innerText()).toMatch(/^Invite a person/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Invite a person' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
   it('offers the actions of the best match', async () => {
     await openPage(page, '/1-acme/1-web-shop/environments')
     await title('Environments').waitFor()

@@ -13,9 +13,11 @@ import type { Stroke } from '../keyboard/stroke.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { type IndexedNoun, indexedNouns, nameInAddress, type PagedNoun, routeOf } from '../noun-pages.ts'
 import { type Organization, useHolds, useMay, useOrganization, useSession } from '../session.ts'
+import { useSignOut } from '../sign-out.ts'
 import { type Level, type Thing, type ThingAction, useDoors } from '../wing.ts'
 import { useFoundProducts } from './found-products.ts'
 import type { Findable } from './rank.ts'
+import { verbs } from './verbs.ts'
 
 export interface Entry extends Findable {
   label: string
@@ -49,6 +51,7 @@ export function useEntries(typed: string): Entry[] {
   const people = usePeople()
   const guides = useGuides()
   const found = useFoundProducts(project?.id, typed)
+  const signOut = useSignOut()
 
   const levels: Level[] = [
     ...(project ? ['project' as const] : []),
@@ -61,6 +64,12 @@ export function useEntries(typed: string): Entry[] {
   const others = organizations.filter(({ id }) => id !== organization?.id)
   return [
     ...actionsOnScreen(keysInUse()),
+    ...verbs
+      .filter(
+        ({ scope, level, type }) => levels.includes(level) && place.holds(scope) && (!type || type === project?.type),
+      )
+      .map(({ label, to, search }) => actionEntry(`verb:${label}`, label, () => place.open(to, {}, search))),
+    ...(signOut ? [actionEntry('sign-out', 'Sign out', signOut)] : []),
     ...(project ? flagEntries(place, index, lastEnvironment(project.id, environments)?.key) : []),
     ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => namedEntries(place, kind, row))),
     ...environments.flatMap((environment) => environmentEntries(place, environment)),

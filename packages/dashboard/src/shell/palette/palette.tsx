@@ -6,8 +6,9 @@ import { Overlay } from '../keyboard/overlay.tsx'
 import { Strokes } from '../keyboard/strokes.tsx'
 import { useOrganization } from '../session.ts'
 import { type Entry, useEntries } from './entries.ts'
+import { kindIcon } from './kind-icons.ts'
 import classes from './palette.module.css'
-import { offered } from './rank.ts'
+import { grouped, offered } from './rank.ts'
 import { noteChosen, recentEntries } from './recent.ts'
 
 /** Finds flags, pages and actions as a person types, and opens them. */
@@ -19,7 +20,8 @@ export function Palette({ close }: { close: () => void }) {
   const query = useDeferredValue(typed)
   const entries = useEntries(query)
   const recent = useMemo(() => recentEntries(organizationId), [organizationId])
-  const shown = useMemo(() => offered(entries, query, recent), [entries, query, recent])
+  const groups = useMemo(() => grouped(offered(entries, query, recent), query, recent), [entries, query, recent])
+  const shown = useMemo(() => groups.flatMap(({ entries }) => entries.map(({ entry }) => entry)), [groups])
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     noteChosen(organizationId, entry.id)
@@ -54,22 +56,17 @@ export function Palette({ close }: { close: () => void }) {
         />
       </div>
       <div id="palette-list" ref={list} className={classes.list} role="listbox" aria-label="Results">
-        {shown.map((entry, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
-          <div
-            key={entry.id}
-            id={`palette-${place}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={place === chosen}
-            className={classes.entry}
-            onClick={() => run(entry)}
-            onPointerMove={() => setChosen(place)}
-          >
-            <span className={classes.label}>{entry.label}</span>
-            {entry.detail !== undefined && <code className={classes.detail}>{entry.detail}</code>}
-            <span className={classes.kind}>{entry.kind}</span>
-            {entry.stroke && <Strokes stroke={entry.stroke} />}
+        {groups.map(({ heading = 'Matches', entries }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={heading} role="group" aria-label={heading}>
+            {groups.length > 1 && (
+              <div className={classes.heading} aria-hidden>
+                {heading}
+              </div>
+            )}
+            {entries.map(({ entry, place }) => (
+              <Option key={entry.id} {...{ entry, place }} isChosen={place === chosen} run={run} choose={setChosen} />
+            ))}
           </div>
         ))}
       </div>
@@ -80,6 +77,36 @@ export function Palette({ close }: { close: () => void }) {
   )
 }
 
+interface OptionProps {
+  entry: Entry
+  place: number
+  isChosen: boolean
+  run: (entry: Entry) => void
+  choose: (place: number) => void
+}
+
+function Option({ entry, place, isChosen, run, choose }: OptionProps) {
+  const Icon = kindIcon(entry.kind)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
+    <div
+      id={`palette-${place}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={classes.entry}
+      onClick={() => run(entry)}
+      onPointerMove={() => choose(place)}
+    >
+      <Icon size={18} aria-hidden className={classes.icon} />
+      <span className={classes.label}>{entry.label}</span>
+      {entry.detail !== undefined && <code className={classes.detail}>{entry.detail}</code>}
+      <span className={classes.kind}>{entry.kind}</span>
+      {entry.stroke && <Strokes stroke={entry.stroke} />}
+    </div>
+  )
+}
+
 /** The entry that Enter opens. The field keeps the focus, and its keys move the choice. */
 function useChoice(shown: readonly Entry[], run: (entry: Entry | undefined) => void) {
   const [chosen, setChosen] = useState(0)
@@ -87,7 +114,7 @@ function useChoice(shown: readonly Entry[], run: (entry: Entry | undefined) => v
   const move = (to: number) => {
     const place = Math.max(0, Math.min(to, shown.length - 1))
     setChosen(place)
-    list.current?.children[place]?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector(`#palette-${place}`)?.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key]

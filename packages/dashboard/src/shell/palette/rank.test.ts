@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { offered, ranked } from './rank.ts'
+import { grouped, offered, ranked } from './rank.ts'
+import { readings } from './verbs.ts'
 
 const entry = (id: string, ...texts: string[]) => ({ id, texts, isAction: false })
 const action = (id: string, ...texts: string[]) => ({ id, texts, isAction: true })
@@ -88,4 +89,41 @@ describe('actions are offered', () => {
 it('the palette shows at most 50', () => {
   const many = Array.from({ length: 5_000 }, (_, number) => entry(`flag-${number}`, `flag ${number}`))
   expect(ranked(many, 'flag', [])).toHaveLength(50)
+})
+
+describe('other words mean the verbs of the dashboard', () => {
+  it.each([
+    ['kill checkout', 'pause checkout'],
+    ['turn off checkout', 'pause checkout'],
+    ['> Turn on x', '> run x'],
+    ['new metric', 'create metric'],
+    ['dark theme', 'dark'],
+    ['killer', undefined],
+    ['turn', undefined],
+  ])('%j is also %j', (typed, meant) => {
+    expect(readings(typed)).toEqual(meant === undefined ? [typed] : [typed, meant])
+  })
+
+  it('"kill check" finds the pause of the checkout, after what has these words itself', () => {
+    const pause = { ...action('pause checkout', 'pause checkout'), label: 'Pause checkout' }
+    const all = [
+      { ...entry('checkout', 'checkout'), label: 'Checkout', actions: () => [pause] },
+      { ...entry('guide', 'how to kill check runs'), label: 'How to kill check runs' },
+    ]
+    expect(offered(all, 'kill check', []).map(({ id }) => id)).toEqual(['guide', 'pause checkout'])
+  })
+})
+
+it('without a query, entries are in groups: the recent ones first, then a few of each kind, numbered through', () => {
+  const all = [
+    ...Array.from({ length: 9 }, (_, at) => ({ ...entry(`flag-${at}`, 'flag'), kind: 'Flag' })),
+    { ...entry('ada', 'ada'), kind: 'Person' },
+  ]
+  const groups = grouped(all, '', ['ada'])
+  expect(groups.map(({ heading, entries }) => [heading, entries.map(({ place }) => place)])).toEqual([
+    ['Recent', [0]],
+    ['Flags', [1, 2, 3, 4, 5, 6]],
+  ])
+  expect(grouped(all.slice(0, 9), '>', [])[0]!.entries).toHaveLength(9)
+  expect(grouped(all, 'a', ['ada'])).toHaveLength(1)
 })

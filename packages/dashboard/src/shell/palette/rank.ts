@@ -1,3 +1,5 @@
+import { readings } from './verbs.ts'
+
 /** Something that the palette can find. */
 export interface Findable {
   /** Stable, to remember what a person used last. */
@@ -34,7 +36,7 @@ export function ranked<Entry extends Findable>(
     .filter(({ score }) => score > 0)
     .map(({ entry, score }) => ({ entry, score: score + bonus(entry.id) }))
     .sort((one, other) => other.score - one.score)
-    .slice(0, maxShown)
+    .slice(0, query === '' ? undefined : maxShown)
     .map(({ entry }) => entry)
 }
 
@@ -48,9 +50,19 @@ const maxByVerb = 5
 
 /**
  * What the palette shows: the entries that match, with the actions of the best one right after it. Before them come the
- * actions that begin with what was typed: "pause check" finds "Pause One-page checkout in Production".
+ * actions that begin with what was typed: "pause check" finds "Pause One-page checkout in Production", and so does
+ * "kill check". What matches the words as they were typed comes before what matches their meaning.
  */
 export function offered<Entry extends Actionable<Entry>>(
+  entries: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Entry[] {
+  const all = readings(typed).flatMap((reading) => offeredFor(entries, reading, recent))
+  return all.filter(({ id }, place) => all.findIndex((other) => other.id === id) === place)
+}
+
+function offeredFor<Entry extends Actionable<Entry>>(
   entries: readonly Entry[],
   typed: string,
   recent: readonly string[],
@@ -107,4 +119,38 @@ function isAtWord(text: string, query: string): boolean {
   for (let at = text.indexOf(query, 1); at > 0; at = text.indexOf(query, at + 1))
     if (!/[\p{L}\p{N}]/u.test(text[at - 1]!)) return true
   return false
+}
+
+/** Entries under a heading. Without one they are in order of their match. */
+export interface Group<Entry> {
+  heading?: string
+  entries: { entry: Entry; place: number }[]
+}
+
+const mostOfAGroup = 6
+
+/**
+ * The entries in groups while nothing is typed: what was used last first, then a few of each kind. What is typed makes one
+ * group, best first. Each entry has its place among all, in which the keys go from one to the next.
+ */
+export function grouped<Entry extends Findable & { kind: string }>(
+  shown: readonly Entry[],
+  typed: string,
+  recent: readonly string[],
+): Group<Entry>[] {
+  let next = 0
+  const numbered = (entries: readonly Entry[]) => entries.map((entry) => ({ entry, place: next++ }))
+  if (typed.replace('>', '').trim() !== '') return [{ entries: numbered(shown) }]
+  const byKind = [...Map.groupBy(shown, ({ id, kind }) => (recent.includes(id) ? 'Recent' : plural(kind)))]
+  const most = byKind.length > 1 ? mostOfAGroup : maxShown
+  return byKind
+    .sort(([one], [other]) => Number(other === 'Recent') - Number(one === 'Recent'))
+    .map(([heading, entries]) => ({ heading, entries: numbered(entries.slice(0, most)) }))
+}
+
+/** "Audiences" of "Audience"; "You" and "Help" are no things that one counts. */
+function plural(kind: string): string {
+  if (['You', 'Help'].includes(kind)) return kind
+  if (kind === 'Person') return 'People'
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`
 }

@@ -92,7 +92,10 @@ const general = createRoute({
 const members = createRoute({
   getParentRoute: () => organization,
   path: 'settings/members',
-  validateSearch: (search): { member?: string } => textIn(search, 'member'),
+  validateSearch: (search): { member?: string; panel?: string } => ({
+    ...textIn(search, 'member'),
+    ...textIn(search, 'panel'),
+  }),
   component: lazyRouteComponent(() => import('./members/members-page.tsx'), 'MembersPage'),
 })
 

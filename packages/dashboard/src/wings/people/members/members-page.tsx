@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, byCursor, server } from '../../../api.ts'
 import { HeldTable, type HeldTableProps } from '../../../shell/held-table.tsx'
@@ -21,7 +21,10 @@ import { type Member, MemberDialog } from './member-dialog.tsx'
 import { ProjectNames } from './project-names.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 
-type Doing = { what: 'invite' } | { what: MemberAction; member: Member }
+interface Doing {
+  what: MemberAction
+  member: Member
+}
 
 /** The members of the organization with their roles, and open invitations. */
 export function MembersPage() {
@@ -29,7 +32,13 @@ export function MembersPage() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const roles = server.useQuery('get', '/api/v1/roles')
   const query = server.useInfiniteQuery('get', '/api/v1/members', { params: { query: { limit: 50 } } }, byCursor)
-  const { member: chosen } = useSearch({ from: '/inside/$org/settings/members' })
+  const { member: chosen, panel } = useSearch({ from: '/inside/$org/settings/members' })
+  const navigate = useNavigate({ from: '/$org/settings/members' })
+  const setPanel = (panel?: 'invite') =>
+    void navigate({
+      search: ({ panel: _, ...search }) => ({ ...search, ...(panel && { panel }) }),
+      replace: !panel,
+    })
   const isFound = query.data?.pages.some(({ data }) => data.some(({ userId }) => userId === chosen)) ?? false
   const { hasNextPage, isFetching, fetchNextPage } = query
   useEffect(() => {
@@ -43,7 +52,7 @@ export function MembersPage() {
       actions={
         mayWrite &&
         roles.data && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setDoing({ what: 'invite' })}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setPanel('invite')}>
             Invite
           </Button>
         )
@@ -56,7 +65,9 @@ export function MembersPage() {
         )}
       </Loaded>
       <InvitationsSection />
-      {doing?.what === 'invite' && <InviteDialog roles={roles.data?.data ?? []} onClose={close} />}
+      {mayWrite && roles.data && panel === 'invite' && (
+        <InviteDialog roles={roles.data.data} onClose={() => setPanel()} />
+      )}
       {doing?.what === 'change' && (
         <MemberDialog member={doing.member} roles={roles.data?.data ?? []} onClose={close} />
       )}
