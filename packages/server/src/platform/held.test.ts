@@ -61,6 +61,7 @@ test('the rooms of a node fit into the memory for visitors, and the metrics show
   const purposes = Object.entries(shares) as [Purpose, { share: number; each: number }][]
   const opened = purposes.flatMap(([purpose, { each }]) => Array.from({ length: each }, () => openRoom(purpose)))
   expect(opened.reduce((sum, { maxBytes }) => sum + maxBytes, 0)).toBeLessThanOrEqual(128 * 1024 * 1024)
+  for (const [purpose] of purposes) expect(() => openRoom(purpose)).toThrow('give it more in held.ts')
   heldMap<number>(opened.at(-1)!).set(1, 'x')
   const text = await registry.metrics()
   expect(text).toContain(`svc_visitor_memory_bytes{purpose="usage"} ${entryBytes}`)

@@ -3,13 +3,13 @@ import { Gauge, type Registry } from 'prom-client'
 
 /**
  * What a node keeps in memory for callers without an account, or makes for them ahead of the database. The number is the
- * share of `SVC_VISITOR_MEMORY`, in 128ths. Rows with `each` are opened more than once.
+ * share of `SVC_VISITOR_MEMORY`, in 128ths. `each`: how often it is opened.
  */
 export const shares = {
   /** Requests of the last minute by address or token: one for each family of routes. */
-  requests: { share: 4, each: 10 },
+  requests: { share: 4, each: 11 },
   /** Attempts at passwords, codes and links by account: one for each kind. */
-  attempts: { share: 5, each: 5 },
+  attempts: { share: 4, each: 5 },
   /** Visitors whose exposure OFREP has stored in the last half hour. */
   ofrepVisitors: { share: 16, each: 1 },
   /** Exposures by OFREP that wait for the database. */
@@ -58,8 +58,12 @@ export function roomsWithin(visitorMemoryBytes: number, registry: Registry): Ope
     ({ maxBytes }) => maxBytes,
   )
   return (purpose) => {
-    const room = roomOf(Math.floor((visitorMemoryBytes * shares[purpose].share) / shareOf))
-    rooms.set(purpose, [...(rooms.get(purpose) ?? []), room])
+    const { share, each } = shares[purpose]
+    const room = roomOf(Math.floor((visitorMemoryBytes * share) / shareOf))
+    const opened = [...(rooms.get(purpose) ?? []), room]
+    // Otherwise all of them together could hold more than the setting says.
+    if (opened.length > each) throw new Error(`${purpose} is opened more than ${each} times: give it more in held.ts`)
+    rooms.set(purpose, opened)
     return room
   }
 }
