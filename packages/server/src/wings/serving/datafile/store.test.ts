@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isUnavailable } from '../../../platform/db/index.ts'
 import { dataFileOf } from './file.ts'
 import { dataFileStore } from './store.ts'
 
@@ -28,6 +29,30 @@ test('a key that is not in memory is loaded once', async () => {
   expect((await store.find('sdk_e'))?.revision).toBe(7)
   await store.find('sdk_e')
   expect(asked).toEqual(['sdk_e'])
+})
+
+test('two keys at once are looked for, a thousand wait, and the others hear that the service is busy', async () => {
+  // On a busy machine, nobody's patience ends.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asked: string[] = []
+  let answer = (): void => {}
+  const isOver = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const store = dataFileStore(async (sdkKey) => {
+    asked.push(sdkKey)
+    await isOver
+    return sdkKey === 'sdk_e' ? loaded(7) : undefined
+  })
+  const told = Array.from({ length: 1_001 }, (_, number) => store.find(`sdk_${number}`))
+  const [own, late] = [store.find('sdk_e'), store.find('sdk_late')]
+  await expect(late).rejects.toSatisfy(isUnavailable)
+  expect(asked).toEqual(['sdk_0', 'sdk_1'])
+  answer()
+  expect(new Set(await Promise.all(told))).toEqual(new Set([undefined]))
+  expect((await own)?.revision).toBe(7)
+  expect(asked).toHaveLength(1_002)
 })
 
 test('a removed environment stays removed, even if its file is being read', async () => {

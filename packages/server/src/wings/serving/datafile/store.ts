@@ -1,4 +1,6 @@
 import type { Encoding } from '../../../negotiation.ts'
+import { unavailable } from '../../../platform/db/index.ts'
+import { inTurn, TooBusy } from '../../../turns.ts'
 import type { IngestKeyRequirement } from '../../model/environments/index.ts'
 import { changeBetween, type DataFileChange } from './change.ts'
 import { compressed } from './compressed.ts'
@@ -61,6 +63,9 @@ export interface DataFileStore {
   watchKeys(listener: (envId: string, revoked: string) => void): void
 }
 
+/** Nobody needs an account to ask for a key that is not there, and the rest of the service needs the database meanwhile. */
+const lookUps = { atOnce: 2, waitingAtMost: 1_000, patienceMs: 5_000 }
+
 export function dataFileStore(
   load: (sdkKey: string) => Promise<{ file: StoredDataFile; keys: EnvironmentKeys } | undefined>,
 ): DataFileStore {
@@ -72,6 +77,7 @@ export function dataFileStore(
   const removed = new Set<string>()
   const listeners: ((envId: string, file: ServedDataFile | null) => void)[] = []
   const keyListeners: ((envId: string, revoked: string) => void)[] = []
+  const lookUp = inTurn(lookUps)
   const findHeld = (sdkKey: string) => served.get(envIdOf.get(sdkKey) ?? '')
   const put = (stored: StoredDataFile) => {
     const { envId, revision } = stored
@@ -106,7 +112,8 @@ export function dataFileStore(
     async find(sdkKey) {
       const held = findHeld(sdkKey)
       if (held) return held
-      const loaded = await load(sdkKey)
+      // While it waited, another request can have loaded it.
+      const loaded = await lookUp(async () => (findHeld(sdkKey) ? undefined : load(sdkKey))).catch(busy)
       if (loaded) {
         put(loaded.file)
         keep(loaded.keys)
@@ -128,6 +135,10 @@ export function dataFileStore(
     watch: (listener) => void listeners.push(listener),
     watchKeys: (listener) => void keyListeners.push(listener),
   }
+}
+
+function busy(error: unknown): never {
+  throw error instanceof TooBusy ? unavailable('too many requests with unknown SDK keys wait', error) : error
 }
 
 function servedFile(
