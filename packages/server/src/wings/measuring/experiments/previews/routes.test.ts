@@ -186,6 +186,16 @@ describe('the secret of a preview', () => {
 })
 
 describe('the module of a preview', () => {
+  test('is made for one page at a time: others wait, and a crowd is refused', async () => {
+    const { module } = (await ticketFor(secretIn(await create()))).body as { module: string }
+    const statuses = (await Promise.all(Array.from({ length: 40 }, () => moduleAt(module)))).map(
+      (each) => each.statusCode,
+    )
+    expect(statuses[0]).toBe(200)
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(19)
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  })
+
   test('has the draft as it is now, for everybody, and says what it is', async () => {
     const secret = secretIn(await create())
     const module = await shownBy(secret)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { invalid, notFound } from '../../../../catalogue/refusals.ts'
+import { invalid, notFound, refuse } from '../../../../catalogue/refusals.ts'
 import { accepted, type ErrorContext, Refused, sendRefusal } from '../../../../http/errors.ts'
 import { type AnswerHeader, crossOriginHeaders } from '../../../../http/openapi/answer-headers.ts'
 import { sdkOperation } from '../../../../http/openapi/operation.ts'
@@ -8,6 +8,7 @@ import { acceptFromSdks, describedFailures } from '../../../../http/sdk-post.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OpenRoom } from '../../../../platform/held.ts'
 import { issueTexts } from '../../../../platform/issue-text.ts'
+import { inTurn, TooBusy } from '../../../../turns.ts'
 import { anyOrigin } from '../../../serving/datafile/index.ts'
 import { redeemCode } from '../editor/actions.ts'
 import { redeemBody, redeemedSchema } from '../editor/schema.ts'
@@ -22,6 +23,8 @@ interface Context extends PreviewContext, ErrorContext {
 
 const maxBytes = 4096
 const retryAfterSeconds = 5
+/** Whoever has a link to a preview can have its module made, which reads the database and the HTML of a whole draft. */
+const modules = { atOnce: 1, waitingAtMost: 20, patienceMs: 10_000 }
 const modulesUrl = '/sdk/v1/web/previews'
 
 /** What pages of sites and the editor's frame call with a secret in place of a credential. */
@@ -56,14 +59,21 @@ export function serveWebLinks(app: FastifyInstance, context: Context): void {
     retryAfterSeconds,
     isUnavailable,
   })
+  const take = inTurn(modules)
   const config = { quiet: true, described: { url: `${modulesUrl}/:ticket`, schema: moduleOperation } } as const
   // Not as a named parameter, whose length is limited.
   app.get<{ Params: { '*': string } }>(`${modulesUrl}/*`, { config }, async (request, reply) => {
     reply.headers({ ...anyOrigin, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-store' })
-    const module = await moduleOf(context, request.params['*'])
+    const module = await take(() => moduleOf(context, request.params['*'])).catch(busy)
     if (module === undefined) return sendRefusal(reply, context, notFound('Preview'))
     return reply.type('text/javascript; charset=utf-8').send(module)
   })
+}
+
+function busy(error: unknown): never {
+  throw error instanceof TooBusy
+    ? new Refused(refuse('unavailable', 'Too many previews are being made. Try again shortly.'))
+    : error
 }
 
 function bodyOf<Body extends z.ZodType>(schema: Body, { body }: FastifyRequest): z.output<Body> {
