@@ -74,6 +74,14 @@ class Events(Case):
             [("recommendation_shown", named), ("recommendation_clicked", {**named, "productId": "G4"})],
         )
 
+    def test_ids_of_products_have_types_of_their_own(self):
+        service, client = self.started()
+        service.recommendations_answer = answer_status(200, json.dumps({"recommendationId": "r-1", "items": []}))
+        one = UUID(int=1)
+        client.recommend("home", U17, product_ids=[17, one, Decimal("18")], exclude=[2**64])
+        [asked] = service.asked
+        self.assertEqual((asked["productIds"], asked["exclude"]), ([17, str(one), 18], [str(2**64)]))
+
     def test_the_flag_of_a_placement_chooses_the_variant(self):
         split = [{"variation": "none", "end": 10_000}]
         flag = flag_of(

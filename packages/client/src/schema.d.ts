@@ -6407,7 +6407,7 @@ export interface components {
       eventKey: string
       /** @description A value between -1e-12 and 1e-12 counts as 0. */
       value?: number | null
-      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order. */
+      /** @description Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a whole number. Of the event `order`, they are the order. */
       properties?: {
         [key: string]: unknown
       }
@@ -8525,23 +8525,22 @@ export interface components {
       variant?: string
       /** @description The visitor. Only placements with `history` use it. */
       unit?: string | null
-      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
-      productIds?: string[]
+      /** @description What the page shows, or what is in the cart. It is not recommended. */
+      productIds?: (string | number)[]
       /**
        * @description For POPULAR and TRENDING: this category and those below it.
        * @example Clothing > Shirts
        */
       category?: string | null
-      /** @description What the visitor did, the latest first. Default: `[]`. */
+      /** @description What the visitor did, the latest first. */
       recent?: {
-        productId: string
+        productId: string | number
         /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
         action?: string
       }[]
       /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
       filter?: unknown
-      /** @description Default: `[]`. */
-      exclude?: string[]
+      exclude?: (string | number)[]
       /** @description The most products. Default: the `limit` of the placement. */
       limit?: number
     }
@@ -11170,14 +11169,14 @@ export interface components {
       of: number | null
     }
     OrderEventOrderItem: {
-      itemId: string
+      itemId: string | number
       quantity: number
       /** @description Of one piece. */
       price: string | number
     }
     OrderEventOrder: {
-      /** @description The id that the shop has given it. Of an id, the first order counts; others are duplicates. */
-      orderId: string
+      /** @description The id that the shop has given it, a text or a whole number. Of an id, the first order counts; others are duplicates. */
+      orderId: string | number
       /** @description A code of ISO 4217 in capital letters. */
       currency: string
       /** @description What the visitor pays, with taxes and shipping. Amounts are decimal texts or numbers with at most 4 decimals. */
@@ -13766,23 +13765,22 @@ export interface components {
       variant?: string
       /** @description The visitor. Only placements with `history` use it. */
       unit?: string | null
-      /** @description What the page shows, or what is in the cart. It is not recommended. Default: `[]`. */
-      productIds?: string[]
+      /** @description What the page shows, or what is in the cart. It is not recommended. */
+      productIds?: (string | number)[]
       /**
        * @description For POPULAR and TRENDING: this category and those below it.
        * @example Clothing > Shirts
        */
       category?: string | null
-      /** @description What the visitor did, the latest first. Default: `[]`. */
+      /** @description What the visitor did, the latest first. */
       recent?: {
-        productId: string
+        productId: string | number
         /** @description With `order`, the visitor has bought the product, and `productId` can also be the id of an item. Default: `"product_viewed"`. */
         action?: string
       }[]
       /** @description Conditions that items must pass besides those of the placement: at most 10, without `matches`, and not about `cost`, `stock`, `sourceId` and `description`. */
       filter?: unknown
-      /** @description Default: `[]`. */
-      exclude?: string[]
+      exclude?: (string | number)[]
       /** @description The most products. Default: the `limit` of the placement. */
       limit?: number
     }

@@ -126,6 +126,41 @@ test.each(['[null, 7, {}]', '{"a":1}', 'null', '7'])('a foreign list of %s in th
   expect(JSON.parse(kept.get('svc-recent')!)).toEqual([{ productId: 'G1', action: 'product_viewed' }])
 })
 
+test('ids of all kinds of numbers are ids, and what is no order harms nobody but itself', async () => {
+  const { recommend, viewed, order, asked, kept, sent } = shopOfTest()
+  for (const productId of [17, 18n, 12345678901234567890n]) viewed(productId as never)
+  for (const placed of [{}, { items: null }, { items: [null] }, null]) order(placed as never)
+  await recommend('home', { productIds: [19, 20n] as never, exclude: [2n ** 64n] as never })
+  expect(asked[0]).toMatchObject({ productIds: [19, 20], exclude: ['18446744073709551616'] })
+  expect(JSON.parse(kept.get('svc-recent')!).map(({ productId }: { productId: unknown }) => productId)).toEqual([
+    '12345678901234567890',
+    18,
+    17,
+  ])
+  expect((await sent()).slice(0, 2)).toEqual([
+    ['product_viewed', { productId: 17 }],
+    ['product_viewed', { productId: 18 }],
+  ])
+})
+
+test.each([
+  [404, '{"error":"There is no placement home in this project."}', 'HTTP 404 {"error":"There is no placement home'],
+  [301, '', 'HTTP 301 '],
+])('a server is told once why there are no products: HTTP %i', async (status, text, cause) => {
+  const told: unknown[] = []
+  const inits: (RequestInit | undefined)[] = []
+  const refuse = async (_url: unknown, init?: RequestInit) => {
+    inits.push(init)
+    return new Response(text, { status })
+  }
+  const logger = { warn: (...given: unknown[]) => told.push(given) }
+  const { client } = clientOfTest({ bootstrap: datafileOf(1, {}), offline: true, logger })
+  const { recommend } = shop({ client, sdkKey: 'sdk_1', baseUrl: 'http://127.0.0.1:9', fetch: refuse as typeof fetch })
+  for (let n = 0; n < 2; n += 1) expect((await recommend('home')).items).toEqual([])
+  expect(told).toEqual([['Svc: there are no products', expect.stringContaining(cause)]])
+  expect(inits[0]).toMatchObject({ redirect: 'manual', cache: 'no-store' })
+})
+
 test('what cannot be kept or read does no harm', async () => {
   const broken = { getItem: () => '{', setItem: () => expect.fail('full') }
   const { recommend, viewed, asked } = shopOfTest({ storage: broken })

@@ -1,5 +1,10 @@
+import { isForPage } from '@svc/core'
 import type { Client } from './client.ts'
+import { connectionOf } from './connection.ts'
 import type { Context } from './details.ts'
+import { uncached } from './requests/uncached.ts'
+import { asJson } from './visitors/as-json.ts'
+import { onceEach } from './warn-once.ts'
 
 /** One line of an order. */
 export interface OrderItem {
@@ -153,6 +158,8 @@ const kept = 'svc-recent'
 /** Together, they are as many as a request can have. */
 const mostSeen = 20
 const mostBought = 30
+/** Of a refusal, in a log. */
+const mostTold = 200
 
 /**
  * Recommendations for a page or a server.
@@ -169,39 +176,51 @@ export const shop = (options: ShopOptions): Shop => {
   const { client, sdkKey, baseUrl, context, storage, timeoutMs = 2_000 } = options
   let { tracking: remembers = true } = options
 
-  /** A page can forbid its storage, and anybody can write into it. */
-  const stored = (text?: string): RecentAction[] => {
+  const warn = isForPage ? undefined : connectionOf(client)?.settings.warn
+  const warnOnce = !isForPage && warn && onceEach(warn)
+
+  /** A page can forbid its storage, and anybody can write into it or pass anything. */
+  const stored = (next?: () => RecentAction[]): RecentAction[] => {
     try {
       const place = storage === undefined && typeof document === 'object' ? localStorage : storage
-      if (text) place?.setItem(kept, text)
+      if (next) place?.setItem(kept, JSON.stringify(next(), isForPage ? undefined : asJson))
       else return JSON.parse(place?.getItem(kept) || '[]').filter((each?: RecentAction) => each?.productId)
     } catch {}
     return []
   }
 
-  const remember = (productIds: readonly string[], action: string): void => {
-    if (!remembers) return
-    const counts: Record<string, number> = {}
-    const all = [...productIds.map((productId) => ({ productId, action })), ...stored()].filter(
-      ({ productId, action: done }, place, list) =>
-        list.findIndex((other) => other.productId === productId && other.action === done) === place &&
-        // biome-ignore lint/suspicious/noAssignInExpressions: short for pages
-        (counts[done] = (counts[done] || 0) + 1) <= (done === 'order' ? mostBought : mostSeen),
-    )
-    stored(JSON.stringify(all))
-  }
+  const remember = (productIds: () => readonly string[], action: string): unknown =>
+    remembers &&
+    stored(() => {
+      const counts: Record<string, number> = {}
+      return [...productIds().map((productId) => ({ productId, action })), ...stored()].filter(
+        ({ productId, action: done }, place, list) =>
+          list.findIndex((other) => other.productId === productId && other.action === done) === place &&
+          // biome-ignore lint/suspicious/noAssignInExpressions: short for pages
+          (counts[done] = (counts[done] || 0) + 1) <= (done === 'order' ? mostBought : mostSeen),
+      )
+    })
 
   const ask = async (body: object): Promise<{ recommendationId: string | null; items: RecommendedItem[] }> => {
+    let fault: unknown
     try {
       const answer = await (options.fetch || fetch)(`${baseUrl.replace(/\/+$/, '')}/api/sdk/v1/recommendations`, {
         method: 'POST',
         // A text needs no preflight request.
-        body: JSON.stringify(body),
+        body: JSON.stringify(body, isForPage ? undefined : asJson),
         signal: AbortSignal.timeout(timeoutMs),
+        // A redirect would turn it into a GET. Frameworks keep the answers of posts, too.
+        ...(!isForPage && { ...uncached, redirect: 'manual' }),
       })
       // The build for pages shortens the name `json`.
-      if (answer.ok) return JSON.parse(await answer.text())
-    } catch {}
+      const text = await answer.text()
+      if (answer.ok) return JSON.parse(text)
+      if (!isForPage) fault = `HTTP ${answer.status} ${text.slice(0, mostTold)}`
+    } catch (cause) {
+      if (!isForPage) fault = cause
+    }
+    // A browser shows each refused request by itself.
+    if (!isForPage && warnOnce) warnOnce('there are no products', fault, String(fault))
     return { recommendationId: null, items: [] }
   }
 
@@ -237,19 +256,16 @@ export const shop = (options: ShopOptions): Shop => {
       }
     },
     viewed(productId, visitor = context) {
-      remember([productId], 'product_viewed')
+      remember(() => [productId], 'product_viewed')
       client.track('product_viewed', { context: visitor || {}, properties: { productId } })
     },
     order(placed, visitor = context) {
-      remember(
-        placed.items.map(({ itemId }) => itemId),
-        'order',
-      )
+      remember(() => placed.items.map(({ itemId }) => itemId), 'order')
       order(client, placed, visitor || {})
     },
     setTracking(wanted) {
       remembers = wanted
-      if (!wanted) stored('[]')
+      if (!wanted) stored(() => [])
       client.setTracking(wanted)
     },
   }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from ._conditions import user_of
+from ._values import json_of
 
 if TYPE_CHECKING:
     from ._client import Client
@@ -80,7 +81,8 @@ def request_of(
         "limit": limit,
         "recent": [dict(action) for action in recent],
     }
-    return json.dumps({name: value for name, value in body.items() if value is not None})
+    # Ids of databases and libraries have types of their own.
+    return json.dumps({name: json_of(value) for name, value in body.items() if value is not None})
 
 
 def answer_in(text: str) -> Dict[str, Any]:

@@ -8,6 +8,7 @@ import type { Platform, Timer } from '../requests/platform.ts'
 import { post } from '../requests/post.ts'
 import type { Refusal } from '../requests/refusal.ts'
 import { onceEach } from '../warn-once.ts'
+import { asJson } from './as-json.ts'
 import { moreDimensionsIn } from './more-dimensions.ts'
 import { newId } from './new-id.ts'
 import { createSeen } from './seen.ts'
@@ -276,12 +277,6 @@ const first = (events: QueuedEvent[], mostBytes: number): QueuedEvent[] => {
     total += bytes
     return total <= mostBytes || index === 0
   })
-}
-
-/** JSON has no BigInt, and writes other numbers than finite ones as null. */
-const asJson = (_key: string, value: unknown): unknown => {
-  if (typeof value !== 'bigint') return typeof value === 'number' && !Number.isFinite(value) ? undefined : value
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
 /** A number, or nothing. A text such as `49.90` is none, because nobody knows its format. */

@@ -6,7 +6,7 @@ import { type EventType, needsIngestKey } from './ingest-key/requirement.ts'
 import { type NewOrder, readOrder } from './order.ts'
 import { isReserved } from './reserved.ts'
 import { type EventKind, eventKinds, type NewEvent } from './store.ts'
-import { isText } from './text.ts'
+import { idText, isText } from './text.ts'
 
 /** A rule as events name it: by what the data file calls it, and its variations by key. */
 export interface RuleNames {
@@ -171,8 +171,7 @@ function tracked(told: Record<string, unknown>, common: Common, arrival: Arrival
 
 /** Properties can hold anything. An event with a product that cannot be one still counts. */
 function productIn(properties: unknown): string | undefined {
-  const productId = isObject(properties) ? properties.productId : undefined
-  const text = typeof productId === 'number' && Number.isFinite(productId) ? String(productId) : productId
+  const text = isObject(properties) ? idText(properties.productId) : undefined
   return isText(text, maxItemIdLength) ? text : undefined
 }
 

@@ -7,7 +7,7 @@ import {
   printAmount,
 } from '../../model/catalog/index.ts'
 import { type Fault, fault } from './fault.ts'
-import { isText } from './text.ts'
+import { idText, isText } from './text.ts'
 
 /** One line of an order. */
 export interface OrderItem {
@@ -47,9 +47,9 @@ type Told = Record<string, unknown>
  */
 export function readOrder(told: unknown, where: string): Omit<NewOrder, 'type' | 'envId' | 'unit' | 'at'> | Fault {
   if (!isObject(told)) return fault(`${where} must be an object with orderId, currency, total and items.`)
-  const { orderId, currency, items } = told
-  if (!isText(orderId, maxOrderIdLength))
-    return fault(`${where}.orderId must be a text of 1 to ${maxOrderIdLength} characters.`)
+  const { currency, items } = told
+  const orderId = idText(told.orderId)
+  if (!isText(orderId, maxOrderIdLength)) return idFault(`${where}.orderId`, maxOrderIdLength)
   if (typeof currency !== 'string' || !isCurrency(currency))
     return fault(`${where}.currency must be a currency code of ISO 4217 in capital letters, such as EUR.`)
   const amounts = amountsIn(told, where)
@@ -81,9 +81,9 @@ function amountsIn(told: Told, where: string): Pick<NewOrder, 'total' | 'tax' | 
 
 function itemIn(told: unknown, where: string): OrderItem | Fault {
   if (!isObject(told)) return fault(`${where} must be an object with itemId, quantity and price.`)
-  const { itemId, quantity } = told
-  if (!isText(itemId, maxItemIdLength))
-    return fault(`${where}.itemId must be a text of 1 to ${maxItemIdLength} characters.`)
+  const { quantity } = told
+  const itemId = idText(told.itemId)
+  if (!isText(itemId, maxItemIdLength)) return idFault(`${where}.itemId`, maxItemIdLength)
   if (!Number.isInteger(quantity) || (quantity as number) < 1 || (quantity as number) > maxQuantity)
     return fault(`${where}.quantity must be a whole number from 1 to ${maxQuantity}.`)
   const price = amountOf(told.price)
@@ -99,6 +99,9 @@ function amountOf(value: unknown): Amount | undefined {
   const parsed = parseAmount(String(value))
   return parsed && !parsed.isRounded ? parsed.amount : undefined
 }
+
+const idFault = (field: string, maxLength: number): Fault =>
+  fault(`${field} must be a text of 1 to ${maxLength} characters, or a whole number of at most 15 digits.`)
 
 const amountFault = (field: string): Fault =>
   fault(

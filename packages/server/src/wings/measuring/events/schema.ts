@@ -66,20 +66,22 @@ const trackSchema = z
       .meta({ description: `A value between -${minValue} and ${minValue} counts as 0.` }),
     properties: facts.optional().meta({
       description:
-        'Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a number. Of the event `order`, they are the order.',
+        'Facts about the event. Of these, only `productId` is stored, from which recommendations learn: a text of up to 100 characters, or a whole number. Of the event `order`, they are the order.',
     }),
   })
   .meta({ id: 'TrackEvent' })
 
 const amount = z.union([z.string(), z.number()])
+const shopId = (maxLength: number) => z.union([z.string().min(1).max(maxLength), z.int()])
 
 const orderSchema = z
   .object({
     type: z.literal('order'),
     ...commonFields,
     order: z.object({
-      orderId: z.string().min(1).max(maxOrderIdLength).meta({
-        description: 'The id that the shop has given it. Of an id, the first order counts; others are duplicates.',
+      orderId: shopId(maxOrderIdLength).meta({
+        description:
+          'The id that the shop has given it, a text or a whole number. Of an id, the first order counts; others are duplicates.',
       }),
       currency: z.string().meta({ description: 'A code of ISO 4217 in capital letters.' }),
       total: amount.meta({
@@ -91,7 +93,7 @@ const orderSchema = z
       discount: amount.optional().meta({ description: 'What was taken off. It is not in `total`.' }),
       items: z
         .object({
-          itemId: z.string().min(1).max(maxItemIdLength),
+          itemId: shopId(maxItemIdLength),
           quantity: z.int().min(1).max(maxQuantity),
           price: amount.meta({ description: 'Of one piece.' }),
         })

@@ -5,3 +5,6 @@ export const isText = (value: unknown, maxLength: number): value is string =>
   value.length <= maxLength &&
   !value.includes('\0') &&
   value.isWellFormed()
+
+/** An id as text. Shops have numbers as ids, too; one that a double cannot hold would be a different id. */
+export const idText = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value)

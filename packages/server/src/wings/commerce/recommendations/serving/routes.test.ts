@@ -96,6 +96,12 @@ test('a request filters items, excludes products and says what was bought', asyn
   expect(await shown({ recent: [...all, { productId: 'a-m', action: 'order' }] })).toEqual(['b'])
 })
 
+test('ids of products can be whole numbers, as many shops have them', async () => {
+  const body = { productIds: [17], exclude: [18, 'G19'], recent: [{ productId: 20 }] }
+  expect((await ask(body)).status).toBe(200)
+  for (const wrong of [1.5, 2 ** 53, true, null]) expect((await ask({ exclude: [wrong] })).status).toBe(400)
+})
+
 test('what is wrong is said as to SDKs', async () => {
   for (const [body, status, error] of [
     [{ sdkKey: 'nobody' }, 401, 'Unknown SDK key'],

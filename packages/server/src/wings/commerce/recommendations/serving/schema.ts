@@ -7,6 +7,9 @@ const maxProducts = 50
 const maxExcluded = 100
 const maxCategoryLength = 1_000
 
+/** Shops have numbers as ids, too. One that a double cannot hold would be a different id. */
+const shopId = z.union([productIdField, z.int().transform(String)])
+
 const filterField = z
   .unknown()
   .superRefine((value, context) => {
@@ -28,7 +31,7 @@ const askedFields = {
     .nullable()
     .default(null)
     .meta({ description: 'The visitor. Only placements with `history` use it.' }),
-  productIds: productIdField
+  productIds: shopId
     .array()
     .max(maxProducts)
     .default([])
@@ -44,7 +47,7 @@ const askedFields = {
     }),
   recent: z
     .strictObject({
-      productId: productIdField,
+      productId: shopId,
       action: z.string().min(1).max(64).default('product_viewed').meta({
         description: 'With `order`, the visitor has bought the product, and `productId` can also be the id of an item.',
       }),
@@ -55,7 +58,7 @@ const askedFields = {
     .meta({ description: 'What the visitor did, the latest first.' }),
   // The document leaves out the default of what is transformed.
   filter: filterField.prefault(null),
-  exclude: productIdField.array().max(maxExcluded).default([]),
+  exclude: shopId.array().max(maxExcluded).default([]),
   limit: z.int().min(1).max(maxShownProducts).optional().meta({
     description: 'The most products. Default: the `limit` of the placement.',
   }),
