@@ -31,6 +31,7 @@ export type {
 export { maxDataFileBytes, parseDataFile, ruleDefaults, schemaVersion } from './datafile.ts'
 export type { EvaluationContext, Evaluator } from './evaluate.ts'
 export { compile } from './evaluate.ts'
+export { isRounded } from './exact-number.ts'
 export type { Explanation, FailedCondition, RuleExplanation, RuleOutcome } from './explain.ts'
 export { explain } from './explain.ts'
 export { isForPage } from './for-page.ts'

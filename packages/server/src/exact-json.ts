@@ -1,3 +1,5 @@
+import { isRounded } from '@svc/core'
+
 /** What `JSON.parse` would change silently: the path of a number, and the number that it would become. */
 export interface Rounded {
   path: PropertyKey[]
@@ -34,13 +36,8 @@ export function roundedNumber(text: string): Rounded | undefined {
   return marks.size > 0 ? find(document, []) : undefined
 }
 
-const longNumber = /\d{16}/
-
-const isRounded = (source: string, value: number): boolean =>
-  /^-?\d+$/.test(source) &&
-  Number.isFinite(value) &&
-  source !== JSON.stringify(value) &&
-  BigInt(source) !== BigInt(value)
+/** Also with a point between its digits. */
+const longNumber = /\d(?:\.?\d){15}/
 
 /** Why a number is refused, after what it must be. */
 export const wouldBecome = ({ source, value }: Rounded): string =>

@@ -93,6 +93,11 @@ describe('a fault is named with its line and column:', () => {
       ),
       'The number -9007199254740993 would become -9007199254740992',
     ],
+    [
+      'one that is written with a point',
+      'version: 1\nflags: { a: { name: A, type: NUMBER, variations: { one: { name: One, value: 9007199254740993.0 } } } }',
+      'The number 9007199254740993.0 would become 9007199254740992',
+    ],
     ['a rule without effect', flag('        rules: [{ key: r, name: R }]'), 'must have either variation or split.'],
     [
       'a space around bucketBy',

@@ -1,4 +1,4 @@
-import { conditionIssues } from '@svc/core'
+import { conditionIssues, isRounded } from '@svc/core'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLError } from 'yaml'
 import { Problem } from '../problem.ts'
 import { type Fault, faultsOf } from './faults.ts'
@@ -96,15 +96,12 @@ function numberFaults(document: ReturnType<typeof parseDocument>): { offset: num
       if (place === 'key' || typeof value !== 'number' || source === undefined) return
       const fault = (message: string) => faults.push({ offset: range?.[0] ?? 0, message })
       if (!Number.isFinite(value)) fault(`JSON does not allow the number ${source}.`)
-      else if (wholeNumber.test(source) && BigInt(source) !== BigInt(value) && source !== String(value))
+      else if (isRounded(source, value))
         fault(`The number ${source} would become ${value}, because numbers are doubles. Use text for longer ones.`)
     },
   })
   return faults
 }
-
-/** Longer fractions are rounded, as everywhere. An export writes the shortest digits, such as 12345678901234567000. */
-const wholeNumber = /^([-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Fault['path']): number {
   for (let length = path.length; length >= 0; length -= 1) {

@@ -26,6 +26,8 @@ it.each([
   ['country is NL', '"is" is not an operator. Did you mean equals?'],
   ['country constructor NL', '"constructor" is not an operator.'],
   ['country in', 'in needs a value.'],
+  ['account in 1,9007199254740993', '9007199254740993 would become 9007199254740992, because numbers are doubles.'],
+  ['account equals 1e400', '1e400 would become Infinity'],
   ['email exists yes', 'exists takes no value.'],
 ])('svc refuses %s', (text, message) => expect(() => conditionOf(text)).toThrow(message))
 

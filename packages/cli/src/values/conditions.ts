@@ -1,4 +1,4 @@
-import { type Condition, nearest, type Operator, type OperatorGroup, operators } from '@svc/core'
+import { type Condition, isRounded, nearest, type Operator, type OperatorGroup, operators } from '@svc/core'
 import { usage } from '../problem.ts'
 
 const withoutValue: readonly string[] = ['exists', 'notExists']
@@ -66,9 +66,15 @@ const isOperator = (word: string): word is Operator => Object.hasOwn(operators, 
 
 /** `18` is a number and `true` a boolean, as types are never converted; `"18"` in quotes is text. */
 function scalarOf(text: string): string | number | boolean {
-  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return numberOf(text)
   if (text === 'true' || text === 'false') return text === 'true'
   return textOf(text)
+}
+
+function numberOf(text: string): number {
+  const value = Number(text)
+  if (Number.isFinite(value) && !isRounded(text, value)) return value
+  throw usage(`--where: ${text} would become ${value}, because numbers are doubles. Write "${text}" for a text.`)
 }
 
 const textOf = (text: string): string => /^"(.*)"$/.exec(text)?.[1] ?? text
