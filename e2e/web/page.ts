@@ -221,6 +221,8 @@ async function giveBack(tab: Tab): Promise<void> {
   const { context, page } = tab
   try {
     await Promise.all(context.pages().map((each) => each !== page && each.close()))
+    // To read cookies is to wait for those that the page writes. Otherwise, one could come after they are cleared.
+    await page.evaluate(() => document.cookie).catch(() => undefined)
     await page.goto('about:blank')
     await page.evaluate(() => {
       window.name = ''

@@ -215,6 +215,9 @@ test(`${visitors} visitors of an instant redirect are counted in both arms, none
         const cookies = await page.evaluate('document.cookie')
         throw new Error(`${value} with ${variation} is at ${page.url()}, and has ${cookies}`, { cause: error })
       })
+      // The page renews its cookie without waiting for the browser, and would do so over that of the next person. To read
+      // it is to wait. It also shows that this person was here.
+      expect(await page.evaluate('document.cookie')).toContain(`svc_id=${value}`)
     }
     return context
   }
