@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs, standingClock } from '../../../../testing/clock.ts'
+import { codedExperiment, ruleNameOf, sendErrors } from '../../../../testing/code-errors.ts'
 import {
   createFlag,
   createProject,
@@ -46,6 +47,23 @@ test('what two nodes have stored adds up, and days that are over are deleted', a
   expect(await of('2100-01-01')).toHaveLength(1)
   await deleteOldUsage(first.db, new Date('2100-01-02T00:00:00Z'), 10)
   expect(await of('2100-01-01')).toEqual([])
+})
+
+test('errors of code use up the quota of their environment, too', async () => {
+  const experiment = await codedExperiment(first)
+  const visitors = experiment.visitors('price', eventsPerDay)
+  const ruleId = await ruleNameOf(first, experiment)
+  const ts = clock.now().getTime()
+  const told = (units: readonly string[]) =>
+    sendErrors(
+      first,
+      experiment,
+      units.map((unit) => ({ unit, ruleId, ts })),
+    )
+  // What does not count uses up nothing.
+  await told(experiment.visitors('original', 2))
+  expect((await told(visitors)).body).toMatchObject({ accepted: eventsPerDay, rejected: [] })
+  expect((await told(visitors.slice(0, 1))).status).toBe(429)
 })
 
 test('a restart forgets nothing of the quota of a day, and the next day starts from zero', async () => {

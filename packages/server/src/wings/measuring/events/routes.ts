@@ -82,7 +82,9 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     span?.end()
     const refused = read.errors.flatMap(({ index, error }) => {
       const fault = context.takeError(error)
-      return fault ? [{ index, ...fault }] : []
+      if (fault) return [{ index, ...fault }]
+      context.quota.count([error])
+      return []
     })
     const rejected = [...read.rejected, ...refused]
     const accepted = isNew.length + read.errors.length - refused.length

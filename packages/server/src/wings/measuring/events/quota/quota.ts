@@ -1,4 +1,5 @@
 import type { Room } from '../../../../platform/held.ts'
+import type { ToldError } from '../event.ts'
 import type { Gathering } from '../gather.ts'
 import type { NewOrder } from '../order.ts'
 import type { NewEvent } from '../store.ts'
@@ -41,7 +42,7 @@ export interface SharedUsage {
 export interface EventQuota {
   /** Why no event of the environment is taken now; undefined if events are taken. */
   refuses(envId: string): StopReason | undefined
-  count(events: readonly (NewEvent | NewOrder)[]): void
+  count(events: readonly (NewEvent | NewOrder | ToldError)[]): void
   /** The disk had no room for events. No more are taken for a minute. */
   findFull(): void
   /** Environments of which events were refused, and still would be. */
@@ -149,7 +150,7 @@ function usageOfToday(now: () => Date, shared: SharedUsage) {
       const all = [known, own, underWay].flatMap((usage) => usage.get(envId) ?? [])
       return { events: sum(all, 'events'), bytes: sum(all, 'bytes') }
     },
-    count(events: readonly (NewEvent | NewOrder)[]): void {
+    count(events: readonly (NewEvent | NewOrder | ToldError)[]): void {
       beginDay()
       for (const event of events) add(own, event.envId, { events: 1, bytes: bytesOf(event) })
     },
@@ -197,12 +198,13 @@ const nameOf = (day: number): string => new Date(day * dayMs).toISOString().slic
  * About how much a stored or waiting event takes. It runs for every event, so it does not encode the texts. Orders are few
  * and can have 200 ids, of which a character can be three bytes.
  */
-export function bytesOf(event: NewEvent | NewOrder): number {
+export function bytesOf(event: NewEvent | NewOrder | ToldError): number {
   if (event.type === 'order')
     return event.items.reduce(
       (sum, { itemId }) => sum + itemBytes + Buffer.byteLength(itemId),
       eventBytes + Buffer.byteLength(event.unit) + Buffer.byteLength(event.orderId),
     )
+  if (event.type === 'error') return eventBytes + event.unit.length + event.message.length
   const { length } = event.type === 'exposure' ? (event.dimensions ?? '') : event.eventKey
   return eventBytes + event.unit.length + length
 }
