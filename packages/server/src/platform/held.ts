@@ -7,11 +7,11 @@ import { Gauge, type Registry } from 'prom-client'
  */
 export const shares = {
   /** Requests of the last minute by address or token: one for each family of routes. */
-  requests: { share: 4, each: 11 },
+  requests: { share: 4, each: 12 },
   /** Attempts at passwords, codes and links by account: one for each kind. */
   attempts: { share: 4, each: 5 },
   /** Visitors whose exposure OFREP has stored in the last half hour. */
-  ofrepVisitors: { share: 16, each: 1 },
+  ofrepVisitors: { share: 12, each: 1 },
   /** Exposures by OFREP that wait for the database. */
   ofrepExposures: { share: 16, each: 1 },
   /** Events that wait for the database. */

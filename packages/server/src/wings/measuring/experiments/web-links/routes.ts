@@ -4,7 +4,7 @@ import { invalid, notFound, refuse } from '../../../../catalogue/refusals.ts'
 import { accepted, type ErrorContext, Refused, sendRefusal } from '../../../../http/errors.ts'
 import { type AnswerHeader, crossOriginHeaders } from '../../../../http/openapi/answer-headers.ts'
 import { sdkOperation } from '../../../../http/openapi/operation.ts'
-import { acceptFromSdks, describedFailures } from '../../../../http/sdk-post.ts'
+import { acceptFromSdks, describedFailures, type SdkAddress } from '../../../../http/sdk-post.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OpenRoom } from '../../../../platform/held.ts'
 import { issueTexts } from '../../../../platform/issue-text.ts'
@@ -30,35 +30,29 @@ const modulesUrl = '/sdk/v1/web/previews'
 /** What pages of sites and the editor's frame call with a secret in place of a credential. */
 export function serveWebLinks(app: FastifyInstance, context: Context): void {
   const { db, now, baseUrl, openRoom, isUnavailable } = context
-  acceptFromSdks(app, {
-    addresses: [
-      {
-        url: '/api/web/v1/previews/ticket',
-        described: ticketOperation,
-        async handle(request, reply) {
-          const { ticket, expiresAt } = accepted(await takeTicket(context, bodyOf(ticketBody, request)))
-          const module = `${baseUrl}${modulesUrl}/${ticket}`
-          return reply.header('cache-control', 'no-store').send({ module, expiresAt: expiresAt.toISOString() })
-        },
-      },
-      {
-        url: '/api/web/v1/editor/redeem',
-        described: redeemOperation,
-        origin: new URL(baseUrl).origin,
-        async handle(request, reply) {
-          const redeemed = accepted(await redeemCode(db, bodyOf(redeemBody, request).code, now()))
-          const answer = { ...redeemed, expiresAt: redeemed.expiresAt.toISOString() }
-          return reply.header('cache-control', 'no-store').send(answer)
-        },
-      },
-    ],
-    what: 'tries',
-    maxBytes,
-    perMinute: limits.triesPerMinute,
-    openRoom,
-    retryAfterSeconds,
-    isUnavailable,
-  })
+  // Each has its own tries: any page can use up those of previews for its visitor's address.
+  const shared = { maxBytes, perMinute: limits.triesPerMinute, openRoom, retryAfterSeconds, isUnavailable }
+  const ticket: SdkAddress = {
+    url: '/api/web/v1/previews/ticket',
+    described: ticketOperation,
+    async handle(request, reply) {
+      const { ticket, expiresAt } = accepted(await takeTicket(context, bodyOf(ticketBody, request)))
+      const module = `${baseUrl}${modulesUrl}/${ticket}`
+      return reply.header('cache-control', 'no-store').send({ module, expiresAt: expiresAt.toISOString() })
+    },
+  }
+  acceptFromSdks(app, { ...shared, addresses: [ticket], what: 'tries of previews' })
+  const redeem: SdkAddress = {
+    url: '/api/web/v1/editor/redeem',
+    described: redeemOperation,
+    origin: new URL(baseUrl).origin,
+    async handle(request, reply) {
+      const redeemed = accepted(await redeemCode(db, bodyOf(redeemBody, request).code, now()))
+      const answer = { ...redeemed, expiresAt: redeemed.expiresAt.toISOString() }
+      return reply.header('cache-control', 'no-store').send(answer)
+    },
+  }
+  acceptFromSdks(app, { ...shared, addresses: [redeem], what: 'tries of codes' })
   const take = inTurn(modules)
   const config = { quiet: true, described: { url: `${modulesUrl}/:ticket`, schema: moduleOperation } } as const
   // Not as a named parameter, whose length is limited.
