@@ -20,8 +20,9 @@ export function Workbench({ editor }: { editor: Editor }) {
   useKeys(editor, state)
   useFocusAfter(state.isFolded, 'fold')
   useEffect(() => {
-    // The keyboard comes from the page, where it has selected something.
-    const onFocus = () => document.activeElement === document.body && document.getElementById('panel')?.focus()
+    // The keyboard comes from the page, where it has selected something. Firefox says so before a click focuses its field.
+    const look = () => document.activeElement === document.body && document.getElementById('panel')?.focus()
+    const onFocus = () => void setTimeout(look)
     addEventListener('focus', onFocus)
     return () => removeEventListener('focus', onFocus)
   }, [])
