@@ -58,12 +58,12 @@ test('columns that no field has taken are listed once', () =>
 test('faults of a row are told together', () => {
   const fault = { code: 'bad_url', isWarning: false }
   const errors = [
-    { ...fault, line: 2, itemId: 'A', message: 'link: An item needs a link.' },
-    { ...fault, line: 2, itemId: 'A', message: 'title: An item needs a title.' },
-    { ...fault, line: 3, itemId: null, message: 'itemId: An item needs an id.' },
+    { ...fault, line: 2, itemId: 'A', message: 'An item needs a link.' },
+    { ...fault, line: 2, itemId: 'A', message: 'An item needs a title.' },
+    { ...fault, line: 3, itemId: null, message: 'An item needs an id.' },
   ]
   expect(byLine(errors)).toEqual([
-    { line: 2, itemId: 'A', messages: ['link: An item needs a link.', 'title: An item needs a title.'] },
-    { line: 3, itemId: null, messages: ['itemId: An item needs an id.'] },
+    { line: 2, itemId: 'A', messages: ['An item needs a link.', 'An item needs a title.'] },
+    { line: 3, itemId: null, messages: ['An item needs an id.'] },
   ])
 })

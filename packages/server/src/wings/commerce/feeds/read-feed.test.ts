@@ -54,7 +54,7 @@ describe('a file in Google XML', () => {
     const { items, problems } = await readAll(rss(`\n${item('a')}\n${item('')}\n\n${item('b')}`))
     expect(items.map(({ line }) => line)).toEqual([2, 5])
     expect(problems).toEqual([
-      { line: 3, itemId: null, code: 'missing_id', message: 'itemId: An item needs an id.', isWarning: false },
+      { line: 3, itemId: null, code: 'missing_id', message: 'An item needs an id.', isWarning: false },
     ])
   })
 
@@ -170,7 +170,7 @@ describe('a file in CSV', () => {
     expect(problems.map(({ line, code, message }) => [line, code, message])).toEqual([
       [3, 'malformed_row', 'Has 3 values for 4 columns.'],
       [4, 'malformed_row', 'Has 6 values for 4 columns.'],
-      [6, 'bad_price', expect.stringContaining('price: ')],
+      [6, 'bad_price', expect.stringContaining('price must ')],
     ])
   })
 

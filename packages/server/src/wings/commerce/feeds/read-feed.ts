@@ -1,4 +1,5 @@
 import { checkItem, type ErrorCode, type Item, type WarningCode } from '../../model/catalog/index.ts'
+import { aboutField } from './about-field.ts'
 import type { ItemField } from './columns.ts'
 import { csvReader } from './csv.ts'
 import { beginningBytes, type Encoding, encodingOf, type FeedFormat, formatOf } from './format.ts'
@@ -172,10 +173,10 @@ function addRow(batch: FeedBatch, { line, fields }: Row, { format, mapping, orig
   const checked = checkItem(raw, { defaultCurrency })
   const refused = [...errors, ...('errors' in checked ? checked.errors : [])]
   if (refused.length > 0 || 'errors' in checked) {
-    for (const { field, code, message } of refused) tell(code, `${field}: ${message}`, false)
+    for (const problem of refused) tell(problem.code, aboutField(problem), false)
     return
   }
-  for (const { field, code, message } of [...warnings, ...checked.warnings]) tell(code, `${field}: ${message}`, true)
+  for (const problem of [...warnings, ...checked.warnings]) tell(problem.code, aboutField(problem), true)
   if (hasUnreadable(raw)) tell('replaced', notEncoded, true)
   batch.items.push({ line, item: checked.item })
 }

@@ -1,4 +1,5 @@
 import { checkItem, type ItemName, type ItemValues, itemNames } from '../../model/catalog/index.ts'
+import { aboutField } from './about-field.ts'
 import { mapRow } from './map-row.ts'
 import { type FeedSource, type Reading, type RowCode, type RowProblem, readBatches } from './read-feed.ts'
 import type { Row } from './row.ts'
@@ -69,11 +70,11 @@ function addValues(
     ...('errors' in checked ? checked.errors : []),
   ]
   if (refused.length > 0 || 'errors' in checked) {
-    for (const { field, code, message } of refused) tell(code, `${field}: ${message}`, false)
+    for (const problem of refused) tell(problem.code, aboutField(problem), false)
     batch.broken.push({ name, key })
     return
   }
-  for (const { field, code, message } of checked.warnings) tell(code, `${field}: ${message}`, true)
+  for (const problem of checked.warnings) tell(problem.code, aboutField(problem), true)
   const { item } = checked
   const values = Object.fromEntries(
     wanted.filter((field) => isGiven(raw[field])).map((field) => [field, item[field]]),

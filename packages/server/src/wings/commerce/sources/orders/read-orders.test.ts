@@ -53,7 +53,7 @@ test('what is wrong with an order is told with its line and id', async () => {
   expect(rows).toBe(5)
   expect(orders).toMatchObject([{ orderId: '3' }, { orderId: '1' }])
   expect(problems).toMatchObject([
-    { line: 2, itemId: '1', code: 'malformed_row', message: 'total: The lines of an order must have the same.' },
+    { line: 2, itemId: '1', code: 'malformed_row', message: 'The lines of an order must have the same total.' },
     { line: 4, itemId: '2', code: 'bad_time' },
     { line: 7, itemId: '3', code: 'duplicate_id' },
   ])
@@ -86,7 +86,7 @@ test('JSONL has an order on each line, with the names of our API or of CSV', asy
   expect(orders).toMatchObject([{ orderId: '1', refunded: 10_000, status: 'PARTIALLY_REFUNDED' }, { orderId: '2' }])
   expect(problems).toMatchObject([
     { line: 3, itemId: null, code: 'missing_id' },
-    { line: 4, itemId: '4', code: 'malformed_row', message: 'items: Must be a list of objects.' },
+    { line: 4, itemId: '4', code: 'malformed_row', message: 'items must be a list of objects.' },
     { line: 5, code: 'malformed_row' },
   ])
   const mapped = await read(JSON.stringify(named), { mapping: { orderId: 'name' } })

@@ -25,7 +25,7 @@ export function orderOfLine({ line, fields }: Row, mapping: OrderMapping): RawOr
     line,
     fields: named(fields, orderFields, mapping),
     items: isList ? items.map((item) => named(item as RawFields, lineFields, mapping)) : [],
-    fault: isList ? null : 'items: Must be a list of objects.',
+    fault: isList ? null : 'items must be a list of objects.',
   }
 }
 
@@ -80,7 +80,7 @@ function differing(one: RawFields, other: RawFields): string | null {
   const name = Object.keys(present(other)).find(
     (each) => !isAbsent(one[each]) && String(one[each]).trim() !== String(other[each]).trim(),
   )
-  return name === undefined ? null : `${name}: The lines of an order must have the same.`
+  return name === undefined ? null : `The lines of an order must have the same ${name}.`
 }
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -54,6 +54,8 @@ export type RawFields = Readonly<Record<string, unknown>>
 export interface OrderProblem {
   code: OrderCode
   message: string
+  /** When it is none any more; absent: never. */
+  until?: Date
 }
 
 export interface CheckContext {
@@ -71,18 +73,18 @@ export function checkOrder(
   { defaultCurrency, now }: CheckContext,
 ): { order: ImportedOrder } | { problems: OrderProblem[] } {
   const problems: OrderProblem[] = []
-  const wrong = (code: OrderCode, message: string) => void problems.push({ code, message })
+  const wrong: Wrong = (code, message, until) => void problems.push({ code, message, ...(until && { until }) })
   const orderId = textOf(raw.orderId)
   if (orderId === null || !isUnit(orderId) || orderId.length > maxOrderIdLength)
-    wrong('missing_id', `orderId: Must be a text of 1 to ${maxOrderIdLength} characters.`)
+    wrong('missing_id', `orderId must be a text of 1 to ${maxOrderIdLength} characters.`)
   const placedAt = timeOf(raw.placedAt)
-  if (placedAt === null) wrong('bad_time', 'placedAt: Must be a time of ISO 8601 since 2000 and not in the future.')
-  else if (placedAt.getTime() > now.getTime() + dayMs) wrong('in_future', inFuture(placedAt))
+  if (placedAt === null) wrong('bad_time', 'placedAt must be a time of ISO 8601 since 2000 and not in the future.')
+  else if (placedAt.getTime() > now.getTime() + dayMs) tellFuture(placedAt, wrong)
   const unit = textOf(raw.unit)
-  if (unit !== null && !isUnit(unit)) wrong('bad_unit', 'unit: Must be the id of a visitor: 1 to 512 characters.')
+  if (unit !== null && !isUnit(unit)) wrong('bad_unit', 'unit must be the id of a visitor: 1 to 512 characters.')
   const currency = textOf(raw.currency)?.toUpperCase() ?? defaultCurrency
   if (currency === null || !isCurrency(currency))
-    wrong('unknown_currency', 'currency: Must be a currency code of ISO 4217, such as EUR.')
+    wrong('unknown_currency', 'currency must be a currency code of ISO 4217, such as EUR.')
   const money = moneyOf(raw, wrong)
   const status = statusOf(raw.status, money, wrong)
   const lines = linesOf(items, wrong)
@@ -97,14 +99,14 @@ export function checkOrder(
   }
 }
 
-type Wrong = (code: OrderCode, message: string) => void
+type Wrong = (code: OrderCode, message: string, until?: Date) => void
 type Money = Record<'total' | 'tax' | 'shipping' | 'discount', Amount> & { refunded: Amount | null }
 
 function moneyOf(raw: RawFields, wrong: Wrong): Money {
   const read = (name: string, from: string, otherwise: Amount | null) => {
     if (isAbsent(raw[from]) && (otherwise !== null || name === 'refunded')) return otherwise
     const amount = amountOf(raw[from])
-    if (amount === undefined) wrong('bad_amount', `${from}: ${amountText}`)
+    if (amount === undefined) wrong('bad_amount', `${from} ${amountText}`)
     return amount ?? 0
   }
   const total = read('total', 'total', null) ?? 0
@@ -119,7 +121,7 @@ function moneyOf(raw: RawFields, wrong: Wrong): Money {
     ['refundedAmount', money.refunded ?? 0],
   ] as const)
     if (hasTotal && part > total)
-      wrong('bad_amount', `${name}: Must be at most the total, which is ${printAmount(total)}.`)
+      wrong('bad_amount', `${name} must be at most the total, which is ${printAmount(total)}.`)
   return money
 }
 
@@ -135,36 +137,36 @@ function statusOf(told: unknown, { total, refunded }: Money, wrong: Wrong): Orde
     .replace(/[\s-]+/g, '_')
     .replace(/^CANCELED$/, 'CANCELLED')
   const status = importedStatuses.find((each) => each === said)
-  if (!status) wrong('bad_status', `status: Must be one of ${importedStatuses.join(', ')}.`)
+  if (!status) wrong('bad_status', `status must be one of ${importedStatuses.join(', ')}.`)
   else if (status === 'PLACED' && refunded)
-    wrong('bad_status', 'status: Must not be PLACED, because something was refunded. Leave it out.')
+    wrong('bad_status', 'status must not be PLACED, because something was refunded. Leave it out.')
   else if (status === 'PARTIALLY_REFUNDED' && !refunded)
-    wrong('bad_status', 'status: PARTIALLY_REFUNDED needs the refundedAmount.')
+    wrong('bad_status', 'The status PARTIALLY_REFUNDED needs the refundedAmount.')
   else if (status === 'REFUNDED' && refunded === 0 && total > 0)
-    wrong('bad_status', 'status: REFUNDED does not fit a refundedAmount of 0. Leave that empty if all was refunded.')
+    wrong('bad_status', 'The status REFUNDED does not fit a refundedAmount of 0. Leave that empty if all was refunded.')
   else return status
   return null
 }
 
 function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
   if (items.length === 0 || items.length > maxOrderItems)
-    wrong('bad_item', `items: Must be 1 to ${maxOrderItems} lines.`)
+    wrong('bad_item', `An order must have 1 to ${maxOrderItems} items.`)
   const lines: ImportedItem[] = []
   for (const [place, item] of items.slice(0, maxOrderItems).entries()) {
     const where = `items[${place}]`
     const itemId = textOf(item.itemId)
     if (itemId === null || !isUnit(itemId) || itemId.length > maxItemIdLength)
-      wrong('bad_item', `${where}.itemId: Must be a text of 1 to ${maxItemIdLength} characters.`)
+      wrong('bad_item', `${where}.itemId must be a text of 1 to ${maxItemIdLength} characters.`)
     const quantity = wholeOf(item.quantity)
     if (quantity === null || quantity < 1 || quantity > maxQuantity)
-      wrong('bad_item', `${where}.quantity: Must be a whole number from 1 to ${maxQuantity}.`)
+      wrong('bad_item', `${where}.quantity must be a whole number from 1 to ${maxQuantity}.`)
     const refundedQuantity = isAbsent(item.refundedQuantity) ? 0 : wholeOf(item.refundedQuantity)
     if (refundedQuantity === null || refundedQuantity > (quantity ?? maxQuantity))
-      wrong('bad_item', `${where}.refundedQuantity: Must be a whole number from 0 to the quantity.`)
+      wrong('bad_item', `${where}.refundedQuantity must be a whole number from 0 to the quantity.`)
     const price = amountOf(item.price)
-    if (price === undefined) wrong('bad_amount', `${where}.price: ${amountText}`)
+    if (price === undefined) wrong('bad_amount', `${where}.price ${amountText}`)
     const cost = isAbsent(item.cost) ? null : amountOf(item.cost)
-    if (cost === undefined) wrong('bad_amount', `${where}.cost: ${amountText}`)
+    if (cost === undefined) wrong('bad_amount', `${where}.cost ${amountText}`)
     lines.push({
       ...{ itemId: itemId ?? '', quantity: quantity ?? 0, refundedQuantity: refundedQuantity ?? 0 },
       ...{ price: price ?? 0, cost: cost ?? null },
@@ -173,7 +175,7 @@ function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
   return lines
 }
 
-const amountText = `Must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as 19.99.`
+const amountText = `must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as 19.99.`
 
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -211,7 +213,8 @@ function timeOf(value: unknown): Date | null {
 }
 
 /** A shop’s clock and time zone can be wrong by hours. What is later is no order yet, or a mistake of the file. */
-const inFuture = (placedAt: Date): string => {
-  const from = new Date(placedAt.getTime() - dayMs).toISOString()
-  return `placedAt: Is more than a day in the future. Correct it, or import the file once more from ${from} on: it is then read again, also if it has not changed.`
+function tellFuture(placedAt: Date, wrong: Wrong): void {
+  const from = new Date(placedAt.getTime() - dayMs)
+  const message = `placedAt is more than a day in the future. Correct it, or import the file once more from ${from.toISOString()} on: it is then read again, also if it has not changed.`
+  wrong('in_future', message, from)
 }
