@@ -11,6 +11,8 @@ export interface OrderBatch {
   rows: number
   orders: ImportedOrder[]
   problems: FoundProblem[]
+  /** When the first of the orders that are skipped today can be taken; null: none ever. */
+  laterFrom: Date | null
 }
 
 const ordersAtOnce = 500
@@ -61,7 +63,7 @@ export async function* readOrders(
   }
 }
 
-const none = (): OrderBatch => ({ rows: 0, orders: [], problems: [] })
+const none = (): OrderBatch => ({ rows: 0, orders: [], problems: [], laterFrom: null })
 
 function addOrder(
   batch: OrderBatch,
@@ -77,7 +79,14 @@ function addOrder(
     void batch.problems.push({ line, itemId, code, message, isWarning: false })
   if (fault !== null) return skip('malformed_row', fault)
   const checked = checkOrder(fields, items, context)
-  if ('problems' in checked) for (const { code, message } of checked.problems) skip(code, message)
+  if ('problems' in checked)
+    for (const { code, message, until } of checked.problems) {
+      skip(code, message)
+      if (until) batch.laterFrom = earlier(batch.laterFrom, until)
+    }
   else if (seen.add(checked.order.orderId)) batch.orders.push(checked.order)
   else skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
 }
+
+/** The earlier one of two moments, of which the first can be missing. */
+export const earlier = (one: Date | null, other: Date): Date => (one === null || other < one ? other : one)

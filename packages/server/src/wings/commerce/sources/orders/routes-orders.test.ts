@@ -120,7 +120,9 @@ describe('an import of orders', () => {
     expect(before).toMatchObject({ itemsSkipped: 1, result: { skipped: { in_future: 1 }, orders: { added: 1 } } })
     const [problem] = await read(`commerce/jobs/${before.id}/errors`)
     expect(problem.message).toContain('import the file once more from 2026-11-22T09:00:00.000Z on')
-    clock.move(3 * 24 * 60 * minuteMs)
+    // Until then, nobody reads the file again.
+    expect(await imported(file)).toMatchObject({ result: { rows: 0, changed: false } })
+    clock.move(2 * 24 * 60 * minuteMs)
     expect(await imported(file)).toMatchObject({ itemsSkipped: 0, result: { orders: { added: 1, unchanged: 1 } } })
     expect(await imported(file)).toMatchObject({ result: { rows: 0, changed: false } })
   })

@@ -24,11 +24,12 @@ import { orderImportKind } from '../job-kinds.ts'
 import { findSource, type Source } from '../queries.ts'
 import { type FetchedFile, fetchFile, type Spool, spool, storedFile } from '../sync/file/store.ts'
 import { findingsOf, guardText } from '../sync/guard.ts'
-import { acceptedOf, type KnownFile, readAs } from '../sync/input.ts'
+import { acceptedOf, readAs } from '../sync/input.ts'
 import { RowReport } from '../sync/report.ts'
 import { atIntervals, isSmall, readingOf } from '../sync/writing/actions.ts'
-import { type ImportInput, type ImportResult, importInput } from './input.ts'
+import { type ImportedFile, type ImportInput, type ImportResult, importInput } from './input.ts'
 import { packOrders, unpackedOrders } from './packed.ts'
+import { earlier } from './read-orders.ts'
 import { packInThread } from './thread/actions.ts'
 
 type Numbering = Parameters<typeof importOrders>[1]
@@ -85,15 +86,15 @@ async function takeIn(context: Importing, run: Run) {
   const last = (await lastWholeResult(context.db, source.id, orderImportKind)) as ImportResult | undefined
   // What an earlier claim has stored can be of another file. That of a node that stopped counts as no attempt.
   const isFirst = run.job.claims === 1
-  const known = isFirst && last?.file.readAs === readFor(source) ? last.file : null
+  const known = isFirst && last && isWhole(last.file, source, context.now()) ? last.file : null
   const file = await fileOf(context, run, source, known)
   if (file === null) return succeeded(nothingNew(known!))
   try {
-    const now: KnownFile = {
+    const now: ImportedFile = {
       ...{ etag: file.headers.etag ?? null, lastModified: file.headers['last-modified'] ?? null },
       ...{ sha256: file.sha256, readAs: readFor(source) },
     }
-    if (file.sha256 === known?.sha256) return succeeded(nothingNew(now))
+    if (file.sha256 === known?.sha256) return succeeded(nothingNew({ ...now, laterFrom: known.laterFrom ?? null }))
     return await checkedAndStored(context, run, { source, file, known: now, input })
   } catch (error) {
     if (error instanceof FeedFault)
@@ -108,7 +109,11 @@ const deleted = () => new JobFailure('The source was deleted.')
 
 const succeeded = (result: ImportResult) => ({ status: 'SUCCEEDED', result, itemsSkipped: result.rowsSkipped }) as const
 
-const nothingNew = (file: KnownFile): ImportResult => ({
+/** Whether reading the same file once more would change nothing. */
+const isWhole = ({ readAs, laterFrom }: ImportedFile, source: Source, now: Date): boolean =>
+  readAs === readFor(source) && (!laterFrom || now < new Date(laterFrom))
+
+const nothingNew = (file: ImportedFile): ImportResult => ({
   ...{ changed: false, rows: 0, rowsSkipped: 0, skipped: {}, warnings: {}, file },
   orders: { added: 0, changed: 0, unchanged: 0 },
 })
@@ -119,7 +124,7 @@ const readFor = (source: Source): string =>
     .update(`${readAs(source)} ${source.envId}`)
     .digest('base64url')
 
-async function fileOf({ db, seal, outbound }: Importing, run: Run, source: Source, known: KnownFile | null) {
+async function fileOf({ db, seal, outbound }: Importing, run: Run, source: Source, known: ImportedFile | null) {
   const progress = atIntervals((bytes) => run.progress({ step: 'FETCH', done: bytes, of: null }))
   if (run.job.trigger === 'UPLOAD') {
     if (!run.file) throw new JobFailure(`The service was stopped. ${sendAgain}`)
@@ -135,16 +140,20 @@ async function fileOf({ db, seal, outbound }: Importing, run: Run, source: Sourc
 interface Wanted {
   source: Source
   file: FetchedFile
-  known: KnownFile
+  known: ImportedFile
   input: ImportInput
 }
 
 async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
   const kept = await spool()
   try {
-    const { rows, rowsSkipped, taken, earliest, report } = await checkAll(context, run, { source, file }, kept)
-    // What is in the future today can count tomorrow.
-    const again = report.skipped.in_future ? { ...known, readAs: null } : known
+    const { rows, rowsSkipped, taken, earliest, laterFrom, report } = await checkAll(
+      context,
+      run,
+      { source, file },
+      kept,
+    )
+    const again = { ...known, laterFrom: laterFrom?.toISOString() ?? null }
     const told = { rows, rowsSkipped, skipped: report.skipped, warnings: report.warnings, file: again }
     // A file of a few orders says nothing about shares.
     const none = { removed: 0, seen: 0, shifted: 0 }
@@ -164,19 +173,22 @@ async function checkedAndStored(context: Importing, run: Run, { source, file, kn
 
 type Read = Pick<Wanted, 'source' | 'file'>
 
+const noTimes: { earliest: Date | null; laterFrom: Date | null } = { earliest: null, laterFrom: null }
+
 /** Reads the whole file, notes what is wrong with it, and puts its orders aside. */
 async function checkAll(context: Importing, run: Run, { source, file }: Read, kept: Spool) {
   const report = new RowReport()
-  const sums = { rows: 0, rowsSkipped: 0, taken: 0, earliest: null as Date | null, report }
+  const sums = { rows: 0, rowsSkipped: 0, taken: 0, ...noTimes, report }
   const progress = atIntervals((rows) => run.progress({ step: 'CHECK', done: rows, of: null }))
   await run.write((tx) => clearJobErrors(tx, run.job.id))
   const of = { source: readingOf(source), contentType: file.headers['content-type'] ?? null, now: context.now() }
   const read = (await isSmall(file)) ? packOrders : packInThread
-  for await (const { rows, taken, earliest, problems, orders } of read(of, file.content(), run.signal)) {
+  for await (const { rows, taken, earliest, laterFrom, problems, orders } of read(of, file.content(), run.signal)) {
     sums.rows += rows
     sums.rowsSkipped += rows - taken
     sums.taken += taken
-    if (earliest && (sums.earliest === null || earliest < sums.earliest)) sums.earliest = earliest
+    if (earliest) sums.earliest = earlier(sums.earliest, earliest)
+    if (laterFrom) sums.laterFrom = earlier(sums.laterFrom, laterFrom)
     if (taken > 0) kept.add(orders)
     const told = report.add(problems)
     if (told.length > 0) await run.write((tx) => addJobErrors(tx, run.job.id, told, context.now()))
