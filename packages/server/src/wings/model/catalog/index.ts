@@ -32,10 +32,10 @@ export {
   findCatalog,
   findKnownItems,
   findProduct,
+  hasToWait,
   type ItemRow,
   insertVersions,
   isWriting,
-  isWrittenByOther,
   type KnownItem,
   type LiveItem,
   type LockedCatalog,
@@ -54,6 +54,7 @@ export {
   sweepVersions,
   undoLeftOvers,
   type Writer,
+  waitingStep,
 } from './queries.ts'
 export {
   findRate,

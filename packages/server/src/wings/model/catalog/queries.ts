@@ -79,17 +79,29 @@ export async function lockCatalog(
   return lock()
 }
 
-/** Whether another job than this one writes the next revision of a catalog. */
-export async function isWrittenByOther(
+/** The step in which a job waits until it can write the catalog. */
+export const waitingStep = 'WAIT'
+
+/** A job that waits is due again after seconds. One that no node takes keeps nobody waiting. */
+const patienceMs = 30_000
+
+/**
+ * Whether a job has to wait for others: for the one that writes the next revision of the catalog, and for those that were
+ * made before it and wait for the same.
+ */
+export async function hasToWait(
   db: Db,
   { id, projectId }: { id: string; projectId: string },
   now: Date,
 ): Promise<boolean> {
+  const isHeld = sql`status = 'RUNNING' and leased_until > ${now}`
   const { rows } = await sql`
-    select from catalogs join jobs on jobs.id = writing_job_id
-    where catalogs.project_id = ${projectId} and jobs.id <> ${id} and status = 'RUNNING' and leased_until > ${now}`.execute(
-    db,
-  )
+    select from jobs
+    where project_id = ${projectId} and id <> ${id} and status in ('QUEUED', 'RUNNING') and (
+      ${isHeld} and id = (select writing_job_id from catalogs where project_id = ${projectId})
+      or id < ${id} and progress ->> 'step' = ${waitingStep} and (
+        ${isHeld} or status = 'QUEUED' and reason is null and due_at > ${new Date(now.getTime() - patienceMs)}))
+    limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -205,11 +205,14 @@ test('jobs wait for the catalog without keeping others from their turn, and with
   file.request.end()
   await ended((await file.answer).body.data.id)
   shop.serve(csvOf(offers(1, {}, 5000)))
-  // One of them waits for the other.
+  // Whichever is looked at first, the one that was made first has the catalog first.
+  await sql`update jobs set due_at = due_at - interval '1 second' where id = ${ids[1]}`.execute(service.db)
   for (const _round of ids) {
     clock.move(waitMs)
     await service.jobs.run()
   }
+  const revisions = await read('catalog/revisions')
+  expect(revisions.slice(0, 2).map(({ jobId }: { jobId: string }) => jobId)).toEqual(ids.toReversed())
   for (const id of ids) expect(await read(`commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED', attempt: 1 })
 })
 

@@ -16,10 +16,10 @@ import {
   countLiveProducts,
   endBeforeDisk,
   endWriting,
+  hasToWait,
   type ItemName,
   insertVersions,
   isWriting,
-  isWrittenByOther,
   listLiveOf,
   liveItems,
   livePrices,
@@ -28,6 +28,7 @@ import {
   undoLeftOvers,
   type Version,
   type Writer,
+  waitingStep,
 } from '../../../../model/catalog/index.ts'
 import { isPackedFile, readInThread, readVersions, type VersionBatch } from '../../../feeds/index.ts'
 import type { Source } from '../../queries.ts'
@@ -61,19 +62,19 @@ export interface Writing extends Writer {
 
 export const lost = () => new JobFailure('Another job has begun to write the catalog.', { isTransient: true })
 
-/** Ends the attempt if another job writes the catalog, before anything is fetched that would be fetched again. */
+/** Ends the attempt if other jobs have the catalog first, before anything is fetched that would be fetched again. */
 export async function expectTurn({ db, now }: Clocked, run: Run): Promise<void> {
-  if (await isWrittenByOther(db, run.job, now())) await wait(run)
+  if (await hasToWait(db, run.job, now())) await wait(run)
 }
 
 /** A file that comes waits here. Any other job is put back, so that jobs of other projects can run meanwhile. */
 async function wait(run: Run): Promise<void> {
-  await run.progress({ step: 'WAIT', done: 0, of: null })
-  if (!run.file) throw new MustWait('Another job writes the catalog.')
+  await run.progress({ step: waitingStep, done: 0, of: null })
+  if (!run.file) throw new MustWait('Another job has the catalog first.')
   await setTimeout(busyMs, undefined, { signal: run.signal })
 }
 
-/** Becomes the writer of the catalog, after whoever writes it now, and undoes what a dead attempt has left. */
+/** Becomes the writer of the catalog, after those who came before, and undoes what a dead attempt has left. */
 export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
   const { job } = run
   const { projectId } = job
@@ -82,8 +83,8 @@ export async function begin({ now }: Clocked, run: Run): Promise<Writing> {
     const begun = await run.write(async (tx) => {
       const catalog = await lockCatalog(tx, { orgId: job.orgId, projectId }, now())
       if (!catalog) throw new JobFailure('The project was deleted.')
-      const { revision, items, writingJobId, isBeingWritten } = catalog
-      if (writingJobId !== null && writingJobId !== job.id && isBeingWritten) return 'BUSY'
+      const { revision, items, writingJobId } = catalog
+      if (writingJobId !== job.id && (await hasToWait(tx, job, now()))) return 'BUSY'
       await beginWriting(tx, projectId, writer)
       if (!(await undoLeftOvers(tx, { projectId, revision }, rowsAtOnce))) return 'UNDOING'
       await clearJobErrors(tx, job.id)
