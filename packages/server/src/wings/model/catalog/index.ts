@@ -78,6 +78,7 @@ export {
   type AtRevision,
   catalogChannel,
   changedItemsAfter,
+  hasChangedItems,
   type ShelfItem,
   shelfItems,
   shelfItemsAfter,

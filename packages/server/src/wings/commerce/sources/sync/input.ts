@@ -12,6 +12,11 @@ export interface KnownFile {
   lastModified: string | null
   /** A hash of the settings by which it was read. Null: it must be read again. */
   readAs: string | null
+  /**
+   * Of a supplement with SKUs or GTINs: the revision whose items have these. When items have changed since, it must be
+   * read again. Absent: it has none.
+   */
+  itemsOf?: number
 }
 
 /** The `result` of a sync. */

@@ -13,7 +13,7 @@ import {
 import type { Outbound } from '../../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Seal } from '../../../../platform/seal.ts'
-import { countLiveOf, countValuesOf, findCatalog } from '../../../model/catalog/index.ts'
+import { countLiveOf, countValuesOf, findCatalog, hasChangedItems } from '../../../model/catalog/index.ts'
 import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
 import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
@@ -98,7 +98,7 @@ async function sync(context: Syncing, run: Run) {
   const credentials = await credentialsFor(db, seal, source)
   if (isRefusal(credentials)) throw new JobFailure(credentials.message)
   await expectTurn(context, run)
-  const known = knownFile(await lastResult(db, source.id, syncKinds), source)
+  const known = await knownOf(db, source)
   const fetchAll = isPaged(source) ? fetchPages : fetchFile
   const file = await fetchAll({
     ...{ download: outbound.download, url: source.url, credentials, known, signal: run.signal },
@@ -106,11 +106,19 @@ async function sync(context: Syncing, run: Run) {
   })
   if (file === null) return succeeded(await unchanged(db, run, source, known!))
   try {
-    if (file.sha256 === known?.sha256) return succeeded(await unchanged(db, run, source, knownAs(source, file)))
+    if (file.sha256 === known?.sha256)
+      return succeeded(await unchanged(db, run, source, { ...known, ...knownAs(source, file) }))
     return await written(context, run, { source, file, input })
   } finally {
     await file.close()
   }
+}
+
+/** The file of the last success, unless reading it once more could change something. */
+async function knownOf(db: Db, source: Source): Promise<KnownFile | null> {
+  const known = knownFile(await lastResult(db, source.id, syncKinds), source)
+  if (known?.itemsOf === undefined) return known
+  return (await hasChangedItems(db, { projectId: source.projectId, revision: known.itemsOf })) ? null : known
 }
 
 const knownAs = (source: Source, { headers, sha256 }: FetchedFile): KnownFile => ({
@@ -170,7 +178,7 @@ const dependingOnOthers = ['owned_by_other_source', 'unknown_item', 'too_many_it
 
 /** What a sync has come to, before anything of it is visible. */
 const resultOf = (
-  { rows, rowsSkipped, report, changes }: Sums,
+  { rows, rowsSkipped, report, changes, hasNames }: Sums,
   { revision }: Writing,
   { source, file }: Wanted,
 ): SyncResult => ({
@@ -179,6 +187,7 @@ const resultOf = (
   // When the other source has gone or items have come, more rows of the same file count.
   file: {
     ...knownAs(source, file),
+    ...(hasNames && { itemsOf: revision }),
     ...(dependingOnOthers.some((code) => report.skipped[code]) && { readAs: null }),
   },
 })

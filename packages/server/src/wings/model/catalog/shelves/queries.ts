@@ -90,5 +90,12 @@ export async function changedItemsAfter(
   return rows.map(({ itemId }) => itemId)
 }
 
+/** Whether items have come or changed after a revision. */
+export async function hasChangedItems(db: Db, { projectId, revision }: AtRevision): Promise<boolean> {
+  const { rows } = await sql`
+    select from catalog_items where project_id = ${projectId} and from_rev > ${revision}::bigint limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Nodes hear of each revision: the id of the project, and the number. */
 export const catalogChannel = 'svc_catalog'

@@ -55,6 +55,7 @@ async function writeValues(tx: Tx, batch: ValuesBatch, sums: Sums, writing: Writ
   await holdWriting(tx, writing)
   const { rows, values, broken, problems } = batch
   const found = await itemsOf(tx, writing.projectId, [...values, ...broken], sums)
+  sums.hasNames ||= [...values, ...broken].some(({ name }) => name !== 'itemId')
   for (const { name, key } of broken) for (const { itemId } of found[name].get(key) ?? []) sums.broken.add(itemId)
   const ids = itemNames.flatMap((name) =>
     [...found[name].values()].flatMap((items) => items.map((item) => item.itemId)),

@@ -109,6 +109,24 @@ test('rows name items by SKU or GTIN, and what the file does not say any more en
   expect((await read('catalog/revisions'))[0]).toMatchObject({ changed: 1, removed: 0, counts: { items: 2 } })
 })
 
+test('the same file is read again when other items have its SKU, and not when it names items by their ids', async () => {
+  await feed()
+  await supplement(['cost'], { guards: { maxRemovedShare: 1 } })
+  const items = (...skus: string[]) =>
+    ['id,title,link,price,sku', ...skus.map((sku, at) => `I${at},T,https://shop.example/${at},5 EUR,${sku}`)].join('\n')
+  const costs = 'sku,cost\nS1,2.00\nS2,3.00'
+  await synced('main-feed', items('S1', 'S2'))
+  expect(await synced('values', costs)).toMatchObject({ result: { rows: 2, catalog: { changed: 2 } } })
+  expect(await synced('values', costs)).toMatchObject({ result: { rows: 0, changed: false } })
+  await synced('main-feed', items('S2', 'S1', 'S1'))
+  expect(await synced('values', costs)).toMatchObject({ result: { rows: 2, catalog: { changed: 3 } } })
+  expect([(await itemOf('I0')).cost, (await itemOf('I2')).cost]).toEqual(['3.00', '2.00'])
+  const byId = 'id,cost\nI0,1.00\nI1,1.00\nI2,1.00'
+  await synced('values', byId)
+  await synced('main-feed', items('S9', 'S9', 'S9'))
+  expect(await synced('values', byId)).toMatchObject({ result: { rows: 0, changed: false } })
+})
+
 test('a SKU of more than 100 items names none of them, and their values stay', async () => {
   await feed()
   await supplement(['cost'], { guards: { maxSkippedShare: 1, minItems: 0 } })

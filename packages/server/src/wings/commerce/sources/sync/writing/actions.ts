@@ -140,6 +140,8 @@ export interface Sums extends ItemSums, Pick<SyncCounts, 'rows' | 'seen' | 'shif
   broken: SeenTexts
   /** Of a supplement: names that too many items have. Their items are not absent, either. */
   common: Record<ItemName, Set<string>>
+  /** Of a supplement: whether rows name items by what other items can have later. */
+  hasNames: boolean
   /** Of a catalog that was empty: the products that have an item by now. */
   products: SeenTexts
   report: RowReport
@@ -149,7 +151,7 @@ export const noSums = (): Sums => ({
   ...noChanges(),
   ...{ rows: 0, seen: 0, shifted: 0, taken: 0, rowsSkipped: 0, removedOwn: 0 },
   ...{ ids: new SeenTexts(), broken: new SeenTexts(), report: new RowReport() },
-  ...{ common: { itemId: new Set(), sku: new Set(), gtin: new Set() }, products: new SeenTexts() },
+  ...{ common: { itemId: new Set(), sku: new Set(), gtin: new Set() }, products: new SeenTexts(), hasNames: false },
 })
 
 export async function readAll(
