@@ -48,6 +48,11 @@ export interface JobKind {
 export interface Scheduling {
   /** What a job of the source works with. It is read in the transaction that makes the job, and locks nothing. */
   input(tx: Tx, of: { projectId: string; sourceId: string }): Promise<unknown>
+  /**
+   * Why no job of the source can succeed before a person changes something, in words for people; null if nothing is known.
+   * Its slots then make no job, and the reason is reported once. Absent: there is no such reason.
+   */
+  hindrance?(tx: Tx, of: { projectId: string; sourceId: string }): Promise<string | null>
   /** Reports that the schedule of a source is not kept, in the transaction that notes it. */
   missed(tx: Tx, of: ScheduledSource, incident: string): Promise<void>
 }

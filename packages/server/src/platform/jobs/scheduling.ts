@@ -61,7 +61,7 @@ export async function makeDue(context: SchedulingContext): Promise<void> {
   })
 }
 
-/** A job that is already open takes the slot. */
+/** A job that is already open takes the slot. Without a chance to succeed, there is none. */
 async function begin(
   tx: Tx,
   due: JobSchedule & { hasOpenJob: boolean },
@@ -71,7 +71,13 @@ async function begin(
   const { projectId, kind, source, nextAt } = due
   await saveNext(tx, source.id, nextSlot(due.schedule, now))
   if (due.hasOpenJob) return
-  const input = await scheduling.input(tx, { projectId, sourceId: source.id })
+  const of = { projectId, sourceId: source.id }
+  const hindrance = (await scheduling.hindrance?.(tx, of)) ?? null
+  if (hindrance !== null) {
+    if (due.incident !== hindrance) await tell(tx, due, scheduling, hindrance, now)
+    return
+  }
+  const input = await scheduling.input(tx, of)
   const wanted = { id: newId(), projectId, kind, source, trigger: 'SCHEDULE', input, dueAt: now } as const
   const isMade = await insertJobUnlessOpen(tx, { ...wanted, queues: kinds.get(kind)!.queues, retriesJobId: null })
   if (!isMade) return

@@ -85,9 +85,15 @@ async function refusesEnvironment(
 
 /** Ends the attempt if the environment is gone. What is left of its events is about to be deleted, and says less each day. */
 export async function expectEnvironment(db: Db, projectId: string, envId: string): Promise<void> {
-  if (!(await isEnvironmentOf(db, projectId, envId)))
-    throw new JobFailure('The environment whose events are read was deleted. Choose another one.')
+  const fault = await environmentFault(db, projectId, envId)
+  if (fault !== null) throw new JobFailure(fault)
 }
+
+/** What is wrong with the environment whose events are read; null if nothing is. */
+export const environmentFault = async (db: Db, projectId: string, envId: string): Promise<string | null> =>
+  (await isEnvironmentOf(db, projectId, envId))
+    ? null
+    : 'The environment whose events are read was deleted. Choose another one.'
 
 /** Without a schedule, nobody can make a job of the dataset any more. */
 async function refusesDeletion(tx: Tx, { id }: DatasetRow): Promise<Refusal | undefined> {

@@ -2,6 +2,7 @@ export {
   type Activating,
   type DatasetActions,
   datasetActions,
+  environmentFault,
   expectEnvironment,
   queueRefresh,
   type RunModels,

@@ -113,6 +113,13 @@ export const versionOfJob = (db: Db, jobId: string): Promise<VersionRow | undefi
 export const activeVersionOf = (db: Db, datasetId: string): Promise<VersionRow | undefined> =>
   onlyVersion(db, sql`id = (select active_version_id from datasets where datasets.id = ${datasetId})`)
 
+/** The environment whose events a dataset is derived from; undefined if there is none. */
+export async function environmentOf(db: Db, datasetId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ envId: string | null }>`
+    select derivation ->> 'envId' as "envId" from datasets where id = ${datasetId}`.execute(db)
+  return rows[0]?.envId ?? undefined
+}
+
 /** The version that was active before the one that is. */
 export const activeBefore = (db: Db, datasetId: string): Promise<VersionRow | undefined> =>
   onlyVersion(

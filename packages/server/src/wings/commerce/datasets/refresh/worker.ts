@@ -5,7 +5,7 @@ import { JobFailure, type JobKind, type Run } from '../../../../platform/jobs/in
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { MeasuredEvents } from '../../../measuring/events/index.ts'
 import { announceFailed, announceMissed } from '../../../model/jobs/index.ts'
-import { type Activating, expectEnvironment, goLive, type RefreshInput } from '../actions.ts'
+import { type Activating, environmentFault, expectEnvironment, goLive, type RefreshInput } from '../actions.ts'
 import { type RefreshResult, resultOf } from '../activating.ts'
 import { checksOf, heldBecause } from '../checks.ts'
 import { type Derivation, dayMs } from '../dataset.ts'
@@ -13,6 +13,7 @@ import {
   activeVersionOf,
   countProducts,
   datasetQueries,
+  environmentOf,
   findArrived,
   findVersion,
   insertVersion,
@@ -55,6 +56,10 @@ export const datasetRefresh = (context: Refreshing): JobKind => ({
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
   scheduling: {
     input: async () => ({}),
+    async hindrance(tx, { projectId, sourceId }) {
+      const envId = await environmentOf(tx, sourceId)
+      return envId === undefined ? null : environmentFault(tx, projectId, envId)
+    },
     missed: (tx, of, incident) => announceMissed(tx, context, of, 'datasets', incident),
   },
 })

@@ -43,6 +43,11 @@ export async function saveModel(tx: Tx, row: ModelRow): Promise<void> {
 
 const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
+export async function findModel(db: Db, id: string): Promise<ModelRow | undefined> {
+  const { rows } = await sql<ModelRow>`select ${columns} from models where id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** The model as it is. Until the end of the transaction, nobody can delete it. */
 export async function keepModel(tx: Tx, id: string): Promise<ModelRow | undefined> {
   const { rows } = await sql<ModelRow>`select ${columns} from models where id = ${id} for key share`.execute(tx)

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Model } from '@svc/recommend'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayMs, hourMs, standingClock } from '../../../../../testing/clock.ts'
+import { dayMs, hourMs, minuteMs, standingClock } from '../../../../../testing/clock.ts'
+import { eventStoreOn } from '../../../../../testing/databases/clickhouse.ts'
 import { succeed } from '../../../../../testing/flags.ts'
 import { newServiceToken } from '../../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
+import { JobFailure } from '../../../../platform/jobs/index.ts'
 import { authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Happening } from '../../../measuring/events/index.ts'
 import { modelOfStrategyIn } from './actions.ts'
 import type { LiveModel } from './live.ts'
+import { recommendationRun } from './runs/worker.ts'
 import type { ModelStore } from './store.ts'
 import { shopViews } from './testing/shop.ts'
 import { keepModels, modelsIn } from './worker.ts'
@@ -276,6 +279,75 @@ describe('a run on a dataset', () => {
       ['for-you', 'NEIGHBOURS'],
     ])
   })
+})
+
+test('a node that dies after any write of a run leaves the old model serving or the new one, and another node ends the run', async () => {
+  const context = { db: service.db, events: eventStoreOn(service.database, undefined), now: clock.now }
+  const kind = recommendationRun({ ...context, authorOf: authors([], clock.now), baseUrl: service.baseUrl })
+  await happened(['product_viewed', 'G0', hourMs, 2])
+  await create('POPULAR')
+  await ran('popular')
+  let died = 0
+  for (let at = 1, isAlive = false; !isAlive; at += 1) {
+    await happened([`product_viewed`, `G${at}`, hourMs, 2 + at])
+    const before = (await served()).map(listOf)
+    let writes = 0
+    isAlive = true
+    const dies = <Result>(result: Result): Result => {
+      writes += 1
+      if (writes !== at) return result
+      isAlive = false
+      throw new JobFailure('The node has died.', { isTransient: true })
+    }
+    service.jobs.add({
+      ...kind,
+      run: (run) => kind.run({ ...run, write: async (work) => dies(await run.write(work)) }),
+    })
+    const { id } = (await call('POST', `${url}/popular/runs`)).body.data
+    await service.jobs.run()
+    const after = Array.from({ length: at + 1 }, (_, n) => `G${at - n}`)
+    await live.refreshAll()
+    if (!isAlive) expect([before, [after]]).toContainEqual((await served()).map(listOf))
+    died += isAlive ? 0 : 1
+    service.jobs.add(kind)
+    clock.move(minuteMs)
+    await service.jobs.run()
+    expect(await succeed(service, 'GET', `${project.path}/commerce/jobs/${id}`)).toMatchObject({ status: 'SUCCEEDED' })
+    await live.refreshAll()
+    expect((await served()).map(listOf)).toEqual([after])
+    expect(await events('recommendation.run.completed')).toHaveLength(at + 1)
+  }
+  // To begin, a part, to go live.
+  expect(died).toBe(3)
+})
+
+test('the slots of a model and a dataset without their environment make no job, which is told once', async () => {
+  const { id: envId } = await succeed(service, 'POST', `${project.path}/environments`, { name: 'Gone' })
+  const schedule = { every: 'HOUR', at: '00:15', timezone: 'UTC' }
+  const popular = await create('POPULAR', { settings: { envId }, schedule })
+  const derivation = { envId, actions: { product_viewed: 1 } }
+  const views = { name: 'Views', kind: 'INTERACTIONS', derivation, schedule }
+  const dataset = await succeed(service, 'POST', `${project.path}/datasets`, views)
+  await call('DELETE', `${project.path}/environments/${envId}`)
+  for (let slot = 0; slot < 3; slot += 1) {
+    clock.move(hourMs)
+    await service.jobs.run()
+    await service.jobs.watch()
+  }
+  expect(await succeed(service, 'GET', `${project.path}/commerce/jobs`)).toEqual([])
+  const told = await events('commerce.job_failed')
+  const reason = 'The environment whose events are read was deleted. Choose another one.'
+  expect(told).toMatchObject([
+    { reason, job: null },
+    { reason, job: null },
+  ])
+  expect(new Set(told.map(({ source }: { source: { id: string } }) => source.id))).toEqual(
+    new Set([popular.id, dataset.id]),
+  )
+  await succeed(service, 'PATCH', `${url}/popular`, { settings: { envId: project.production.id } })
+  clock.move(hourMs)
+  await service.jobs.run()
+  expect(await runs('popular')).toMatchObject([{ number: 1, status: 'SUCCEEDED' }])
 })
 
 test('without its environment, a model and a dataset keep their names to edit, and learn nothing any more', async () => {

@@ -1,10 +1,17 @@
 import type { Db } from '../../../../../platform/db/index.ts'
 import { JobFailure, type Run } from '../../../../../platform/jobs/index.ts'
 import type { MeasuredEvents } from '../../../../measuring/events/index.ts'
-import { activeVersionOf, defaultActions, expectEnvironment, type Related, relatedOf } from '../../../datasets/index.ts'
+import {
+  activeVersionOf,
+  defaultActions,
+  environmentFault,
+  expectEnvironment,
+  type Related,
+  relatedOf,
+} from '../../../datasets/index.ts'
 import type { Product, Task } from '../building/build.ts'
 import { type Gathered, gathering, maxInteractions, TooManyInteractions } from '../building/gathered.ts'
-import { type ModelRow, productTexts } from '../queries.ts'
+import { findModel, type ModelRow, productTexts } from '../queries.ts'
 
 export interface Reading {
   db: Db
@@ -47,10 +54,23 @@ export async function readFor(context: Reading, run: Run, model: ModelRow): Prom
   }
 }
 
+/** Why no run of a model can succeed before a person changes something; null if nothing is known. */
+export async function hindranceOf(db: Db, of: { projectId: string; sourceId: string }): Promise<string | null> {
+  const model = await findModel(db, of.sourceId)
+  if (!model) return null
+  const { datasetId, settings } = model
+  if (datasetId === null) return settings.envId ? environmentFault(db, of.projectId, settings.envId) : null
+  const version = await activeVersionOf(db, datasetId)
+  if (!version) return noVersion
+  return version.derivation && environmentFault(db, of.projectId, version.derivation.envId)
+}
+
+const noVersion = 'The dataset of the model has no active version yet.'
+
 /** The interactions of the active version of the dataset: its events are read again. */
 async function interactionsOf(context: Reading, run: Run, { datasetId }: ModelRow): Promise<Gathered> {
   const version = await activeVersionOf(context.db, datasetId!)
-  if (!version?.derivation) throw new JobFailure('The dataset of the model has no active version yet.')
+  if (!version?.derivation) throw new JobFailure(noVersion)
   const { derivation, from, until, batch } = version
   const { envId, actions } = derivation
   return gatheredOf(context, run, { envId, actions, from: from!, until: until!, through: batch! })
@@ -59,7 +79,7 @@ async function interactionsOf(context: Reading, run: Run, { datasetId }: ModelRo
 /** The pairs of the active version of the dataset. */
 async function pairsOf({ db }: Reading, run: Run, { datasetId }: ModelRow): Promise<Related> {
   const version = await activeVersionOf(db, datasetId!)
-  if (!version) throw new JobFailure('The dataset of the model has no active version yet.')
+  if (!version) throw new JobFailure(noVersion)
   return relatedOf(db, version, (done) => run.progress({ step: 'READ', done, of: version.rows }))
 }
 

@@ -3,7 +3,7 @@ import type { JobKind, Run } from '../../../../../platform/jobs/index.ts'
 import { announceFailed, announceMissed } from '../../../../model/jobs/index.ts'
 import { modelBuilder } from '../building/actions.ts'
 import { saveFailedRun } from '../queries.ts'
-import { type Reading, readFor } from '../reading/actions.ts'
+import { hindranceOf, type Reading, readFor } from '../reading/actions.ts'
 import { beginRun, endRun, type Recording, resultOf, storeModels, succeeded } from './actions.ts'
 
 export const runKind = 'recommendation_run'
@@ -40,6 +40,7 @@ export function recommendationRun(context: Recording & Reading): JobKind {
     found: (tx, job, incident) => announceFailed(tx, context, job, incident),
     scheduling: {
       input: async () => ({}),
+      hindrance: hindranceOf,
       missed: (tx, of, incident) => announceMissed(tx, context, of, 'models', incident),
     },
   }
