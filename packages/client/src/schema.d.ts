@@ -3260,7 +3260,7 @@ export interface paths {
     }
     /**
      * List products
-     * @description In the order of the UTF-8 bytes of their ids. Each page shows the newest revision.
+     * @description In the order of the UTF-8 bytes of their ids. Each page shows the newest revision. With `availability` alone, 200,000 items are looked at for a page, so it can have fewer products than `limit`, or none, although others follow.
      *
      *     Requires the scope `catalog:read`.
      */
@@ -6766,7 +6766,7 @@ export interface components {
       }[]
       /** @description Whether there are more values. `find` finds them. */
       hasMore: boolean
-      /** @description False if more than 200,000 items pass the filters: then 200,000 of them are counted. */
+      /** @description False if more than 200,000 items pass the other filters: then 200,000 of them are looked at. */
       isWhole: boolean
     }
     CatalogBatch: {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Loaded, type Query } from '../ui/layout/loaded.tsx'
+import { Skeletons } from '../ui/layout/skeletons.tsx'
 import { MoreButton, type Paged } from '../ui/table/more-button.tsx'
 import { WaitingRows } from '../ui/table/waiting-rows.tsx'
 import { type HeldQuery, idOf, useHeldRows } from './held-rows.ts'
@@ -43,7 +44,8 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   return (
     <Loaded query={query} {...(like && { like })} {...(lines && { lines })}>
       {({ pages }) => {
-        if (pages[0]?.data.length !== 0) return <Rows {...props} pages={pages.map(({ data }) => data)} />
+        if (pages.some(({ data }) => data.length > 0)) return <Rows {...props} pages={pages.map(({ data }) => data)} />
+        if (query.hasNextPage) return <LookOn query={query} like={like ?? 'table'} />
         return filter?.isFiltered ? (
           <EmptyState
             icon={<Icon size={36} />}
@@ -64,6 +66,16 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
       }}
     </Loaded>
   )
+}
+
+/** A service that looks through many rows can answer a page with none of them, although others follow. */
+function LookOn({ query, like }: { query: Paged & { error: unknown }; like: 'table' | 'cards' }) {
+  const { fetchNextPage, isFetchingNextPage, error } = query
+  const isWanted = !isFetchingNextPage && !error
+  useEffect(() => {
+    if (isWanted) void fetchNextPage()
+  }, [isWanted, fetchNextPage])
+  return error ? <MoreButton query={query} /> : <Skeletons like={like} count={3} />
 }
 
 function Rows<Row>(props: PagedListProps<Row> & { pages: readonly (readonly Row[])[] }) {

@@ -104,3 +104,18 @@ test.each([
   [{ limit: ['1', '2'] }],
   [{ offset: '1' }],
 ])('%j is refused and not clamped', (sent) => expect(query.safeParse(sent).success).toBe(false))
+
+test('a reader that stops early has a short page, which the next one follows', async () => {
+  const found = (after: string | null) => (after === 'd' ? { rows: [], through: null } : { rows: [], through: 'd' })
+  const page = (cursor?: string) =>
+    sealed.list(
+      { cursor, limit: 2 },
+      list,
+      async (after) => found(after),
+      (rows: { id: string }[]) => rows,
+    )
+  const first = await page()
+  if (isRefusal(first)) throw new Error(first.message)
+  expect(first).toMatchObject({ data: [], page: { hasMore: true } })
+  expect(await page(first.page.nextCursor!)).toEqual({ data: [], page: { nextCursor: null, hasMore: false } })
+})

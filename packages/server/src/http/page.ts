@@ -35,6 +35,12 @@ export const rowsAfter =
       : rows.slice(last + 1)
   }
 
+/** What a reader has found that stops before a page is full: all rows up to the id `through`. Null: there are no others. */
+export interface PartOfList<Row> {
+  rows: Row[]
+  through: string | null
+}
+
 /**
  * Lists page by page. A cursor is the last row's id, sealed for one list, so that it cannot be used for a different
  * list.
@@ -42,12 +48,12 @@ export const rowsAfter =
 export interface Cursors {
   /**
    * Answers one page. `list` identifies the list: kind, organization, project and filters. `read` is called for one
-   * extra row, to find out whether there is a next page.
+   * extra row, to find out whether there is a next page. If it stops early, the page is short and has a cursor.
    */
   list<Row extends { id: string }, Shown>(
     query: { limit: number; cursor?: string | undefined },
     list: readonly unknown[],
-    read: (after: string | null, limit: number) => Promise<Row[] | Refusal>,
+    read: (after: string | null, limit: number) => Promise<Row[] | PartOfList<Row> | Refusal>,
     show: (rows: Row[]) => Shown[] | Promise<Shown[]>,
   ): Promise<{ data: Shown[]; page: Page } | Refusal>
 }
@@ -71,15 +77,14 @@ export function cursors(secretKey: Buffer): Cursors {
     async list({ cursor, limit }, list, read, show) {
       const after = cursor === undefined ? null : open(cursor, list)
       if (isRefusal(after)) return after
-      const rows = await read(after, limit + 1)
-      if (isRefusal(rows)) return rows
+      const found = await read(after, limit + 1)
+      if (isRefusal(found)) return found
+      const { rows, through } = Array.isArray(found) ? { rows: found, through: null } : found
       const shown = rows.slice(0, limit)
-      const last = shown.at(-1)
-      const hasMore = rows.length > limit && last !== undefined
-      const nextCursor = hasMore
-        ? Buffer.concat([seal(last.id, list), Buffer.from(last.id)]).toString('base64url')
-        : null
-      return { data: await show(shown), page: { nextCursor, hasMore } }
+      const last = rows.length > limit ? shown.at(-1)!.id : through
+      const nextCursor =
+        last === null ? null : Buffer.concat([seal(last, list), Buffer.from(last)]).toString('base64url')
+      return { data: await show(shown), page: { nextCursor, hasMore: nextCursor !== null } }
     },
   }
 }

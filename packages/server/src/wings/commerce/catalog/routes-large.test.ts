@@ -73,6 +73,18 @@ test('brands are counted, each product once', async () => {
   expect([hasMore, new Map(found)]).toEqual([false, counts])
 })
 
+test('a page with a rare availability is found among many items, and facets count only what was looked at', async () => {
+  const itemId = `SKU-${count - 1}`
+  await succeed(service, 'POST', `${url}/items/batch`, { upsert: [{ ...raw(count - 1), availability: 'PREORDER' }] })
+  const { productId } = raw(count - 1)
+  expect(await idsOf('availability=PREORDER')).toEqual([productId])
+  expect(await succeed(service, 'GET', `${url}/facets?availability=PREORDER`)).toEqual({
+    ...{ values: [{ value: raw(count - 1).brand, products: 1 }], hasMore: false, isWhole: true },
+  })
+  expect((await succeed(service, 'GET', `${url}/products/${productId}`)).items.at(-1)).toMatchObject({ itemId })
+  await succeed(service, 'POST', `${url}/items/batch`, { upsert: [raw(count - 1)] })
+})
+
 test('every product is on one page', async () => expect(await idsOf('')).toEqual(productsWith(() => true)))
 
 test.each([

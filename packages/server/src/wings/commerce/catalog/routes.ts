@@ -97,7 +97,8 @@ export function catalogRoutes(
     url: `${url}/products`,
     operationId: 'listProducts',
     summary: 'List products',
-    description: 'In the order of the UTF-8 bytes of their ids. Each page shows the newest revision.',
+    description:
+      'In the order of the UTF-8 bytes of their ids. Each page shows the newest revision. With `availability` alone, 200,000 items are looked at for a page, so it can have fewer products than `limit`, or none, although others follow.',
     scope: 'catalog:read',
     query: { ...pageQuery, ...productFilters },
     data: productSchema.array(),

@@ -139,7 +139,7 @@ export const facetSchema = z
       .meta({ description: 'The most frequent first.' }),
     hasMore: z.boolean().meta({ description: 'Whether there are more values. `find` finds them.' }),
     isWhole: z.boolean().meta({
-      description: 'False if more than 200,000 items pass the filters: then 200,000 of them are counted.',
+      description: 'False if more than 200,000 items pass the other filters: then 200,000 of them are looked at.',
     }),
   })
   .meta({ id: 'CatalogFacet' })

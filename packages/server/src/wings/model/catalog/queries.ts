@@ -386,20 +386,66 @@ export async function findKnownItems(db: Db, projectId: string, itemIds: readonl
   return rows
 }
 
-/** By their ids. A product passes the filter if one of its items does. */
+type ListFilter = ProductFilter & { availability?: Availability | undefined }
+
+/** How many versions of items are looked at for a page, and in how many statements, so that others come in between. */
+const lookedAt = [2_000, ...Array<number>(20).fill(10_000)]
+
+/**
+ * By their ids. A product passes the filter if one of its items does. Few can have an availability, so not all are looked
+ * at: `through` is then the last product that was.
+ */
 export async function listProducts(
   db: Db,
   projectId: string,
-  { availability, ...filter }: ProductFilter & { availability?: Availability | undefined },
+  filter: ListFilter,
   after: string | null,
   limit: number,
+): Promise<{ rows: ProductRow[]; through: string | null }> {
+  const { availability, ...asked } = filter
+  const query = searchQuery(projectId, asked)
+  if (query === undefined) return { rows: [], through: null }
+  const of = { projectId, query, availability }
+  // Words are found by their index, with few items of each.
+  if (availability === undefined || query !== null)
+    return { rows: await productsBetween(db, of, { after: after ?? '', through: null }, limit), through: null }
+  const rows: ProductRow[] = []
+  let through: string | null = after ?? ''
+  for (const count of lookedAt) {
+    const from: string = through
+    through = await productAfter(db, projectId, from, count)
+    rows.push(...(await productsBetween(db, of, { after: from, through }, limit - rows.length)))
+    if (rows.length === limit || through === null) return { rows, through: null }
+  }
+  return { rows, through }
+}
+
+/** The product of the version that comes `count` versions after a product, in the order of products; null: there is none. */
+async function productAfter(db: Db, projectId: string, after: string, count: number): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select product_id as id from catalog_items where project_id = ${projectId} and product_id > ${after}
+    order by product_id, item_id offset ${count} limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+interface ListOf {
+  projectId: string
+  /** A `tsquery`; null: everything passes. */
+  query: string | null
+  availability: Availability | undefined
+}
+
+async function productsBetween(
+  db: Db,
+  { projectId, query, availability }: ListOf,
+  { after, through }: { after: string; through: string | null },
+  limit: number,
 ): Promise<ProductRow[]> {
-  const query = searchQuery(projectId, filter)
-  if (query === undefined) return []
   const isAfter = (id: RawBuilder<unknown>) => sql`from catalog_items i
     where i.project_id = ${projectId} and ${visible('i')} and i.product_id > ${id}
+      and ${through === null ? sql`true` : sql`i.product_id <= ${through}`}
       and ${availability === undefined ? sql`true` : isAvailable(availability)}`
-  const first = sql`${after ?? ''}`
+  const first = sql`${after}`
   // Without words, each product is found by one look-up after the one before, whatever the planner knows of the table.
   const page =
     query === null
@@ -489,7 +535,7 @@ export interface Facet {
   values: { value: string; products: number }[]
   /** Whether there are more values. */
   isCut: boolean
-  /** Whether all items were counted. */
+  /** Whether all items were looked at that pass the words. */
   isWhole: boolean
 }
 
@@ -519,15 +565,15 @@ export async function countFacet(db: Db, projectId: string, { field, filter, fin
           from (select distinct string_to_array(value, ' > ') as levels, product_id from counted) leaf
           cross join lateral generate_series(1, cardinality(levels)) depth`
   const { rows } = await sql<{ value: string | null; products: number; items: number }>`
-    with ${at(projectId)}, passing as materialized (
-      select ${own} as value, i.product_id from catalog_items i
+    with ${at(projectId)}, looked as materialized (
+      select ${own} as value, i.product_id, ${availability === undefined ? sql`true` : isAvailable(availability)} as passes
+      from catalog_items i
       where i.project_id = ${projectId} and ${visible('i')}
         and ${query === null ? sql`true` : sql`i.words @@ ${query}::tsquery`}
-        and ${availability === undefined ? sql`true` : isAvailable(availability)}
       limit ${countedItems + 1}
-    ), counted as (select * from passing where value is not null)
+    ), counted as (select value, product_id from looked where passes and value is not null)
     select value, products, all_items.items
-    from (select count(*)::integer as items from passing) all_items left join (
+    from (select count(*)::integer as items from looked) all_items left join (
       select value, count(distinct product_id)::integer as products from (${values}) had
       where ${find === undefined ? sql`true` : sql`strpos(lower(value), lower(${find})) > 0`}
       group by value order by products desc, value collate "C" limit ${limit + 1}) found on true
