@@ -8420,6 +8420,11 @@ export interface components {
       perVisitor: components['schemas']['PlacementMeasurementPerVisitor']
       /** @description The difference times the visitors shown. */
       incrementalRevenue: components['schemas']['PlacementMeasurementPerVisitor']
+      /** @description The same of the margin. Null if the test does not measure it: too few orders had costs when it began. */
+      margin: {
+        perVisitor: components['schemas']['PlacementMeasurementPerVisitor']
+        incremental: components['schemas']['PlacementMeasurementPerVisitor']
+      } | null
     }
     Placement: {
       id: string

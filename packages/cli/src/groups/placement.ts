@@ -122,7 +122,8 @@ export const placement: Group = {
         ...Object.entries(found.variants).map(
           ([name, { strategies }]) => [`Variant ${name}`, strategies.join(', ') || 'no strategies'] as const,
         ),
-        ['Measured', measured(found)],
+        ['Measured', measured(found, 'revenue')],
+        ['Measured margin', measured(found, 'margin')],
         ['Updated', shownTime(found.updatedAt)],
       ],
     }),
@@ -131,10 +132,11 @@ export const placement: Group = {
   ],
 }
 
-/** The incremental revenue with its interval. */
-function measured({ measurement }: Placement): string | null {
-  if (measurement === null) return null
-  const { incrementalRevenue: of, currency } = measurement
+/** The incremental revenue or margin with its interval. */
+function measured({ measurement }: Placement, what: 'revenue' | 'margin'): string | null {
+  const of = what === 'revenue' ? measurement?.incrementalRevenue : measurement?.margin?.incremental
+  if (!measurement || !of) return null
+  const { currency } = measurement
   const amount = (value: number): string => `${value.toFixed(2)} ${currency ?? ''}`.trimEnd()
   return `${amount(of.estimate)}, between ${amount(of.ciLow)} and ${amount(of.ciHigh)}`
 }

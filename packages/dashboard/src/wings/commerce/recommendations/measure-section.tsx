@@ -11,7 +11,14 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { useDone } from '../../../versioned.ts'
-import { flagOf, incrementalInWords, type Measurement, perVisitorInWords, verdictOf } from './measurement-words.ts'
+import {
+  flagOf,
+  incrementalInWords,
+  type Measurement,
+  marginInWords,
+  perVisitorInWords,
+  verdictOf,
+} from './measurement-words.ts'
 import { type Placement, placementPath, placementsPath } from './placement.ts'
 
 const measurePath = `${placementPath}/measure` as const
@@ -70,6 +77,7 @@ function Measured({ measurement }: { measurement: Measurement }) {
       <Notice tone={tone} title={title}>
         <Text size="sm">{incrementalInWords(measurement)}</Text>
         <Text size="sm">{perVisitorInWords(measurement)}</Text>
+        <Text size="sm">{marginInWords(measurement)}</Text>
       </Notice>
       <Text size="sm" c="dimmed">
         Computed <Time time={measurement.asOf} />.{' '}

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { flagOf, incrementalInWords, type Measurement, perVisitorInWords, verdictOf } from './measurement-words.ts'
+import {
+  flagOf,
+  incrementalInWords,
+  type Measurement,
+  marginInWords,
+  perVisitorInWords,
+  verdictOf,
+} from './measurement-words.ts'
 
 const measurement = (ciLow: number, ciHigh: number): Measurement => ({
   ...{ experimentId: 'e', flagKey: 'recommend-home', status: 'RUNNING', asOf: '', currency: 'EUR' },
   visitors: { shown: 19_000, control: 1000 },
   perVisitor: { estimate: 0, ciLow: ciLow / 19_000, ciHigh: ciHigh / 19_000 },
   incrementalRevenue: { estimate: 0, ciLow, ciHigh },
+  margin: null,
 })
 
 test('incremental revenue is an interval, in money', () => {
@@ -15,6 +23,11 @@ test('incremental revenue is an interval, in money', () => {
   )
   expect(perVisitorInWords(found)).toBe('That is between -€0.01 and €0.10 a visitor (95 %, valid at every look).')
   expect(incrementalInWords({ ...found, currency: null })).toContain('between -190.00 and 1900.00')
+  const { perVisitor, incrementalRevenue: incremental } = found
+  expect(marginInWords({ ...found, margin: { perVisitor, incremental } })).toBe(
+    'Incremental margin, between -€190.00 and €1,900.00, which is between -€0.01 and €0.10 a visitor.',
+  )
+  expect(marginInWords(found)).toContain('The margin is not measured')
   expect(flagOf('home')).toBe('recommend-home')
 })
 

@@ -16,6 +16,7 @@ export interface Measurement {
   visitors: { shown: number; control: number }
   perVisitor: Interval
   incrementalRevenue: Interval
+  margin: { perVisitor: Interval; incremental: Interval } | null
 }
 
 /** The key of the flag that *Measure it* makes. */
@@ -48,3 +49,9 @@ export const incrementalInWords = ({ incrementalRevenue, currency, visitors }: M
 
 export const perVisitorInWords = ({ perVisitor, currency }: Measurement): string =>
   `That is ${between(perVisitor, currency)} a visitor (95 %, valid at every look).`
+
+/** "Incremental margin, between −€20.00 and €480.00, which is between −€0.01 and €0.03 a visitor." */
+export const marginInWords = ({ margin, currency }: Pick<Measurement, 'margin' | 'currency'>): string =>
+  margin === null
+    ? 'The margin is not measured: too few orders had costs when the test began.'
+    : `Incremental margin, ${between(margin.incremental, currency)}, which is ${between(margin.perVisitor, currency)} a visitor.`

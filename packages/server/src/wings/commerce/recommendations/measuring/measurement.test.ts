@@ -28,6 +28,13 @@ test('incremental revenue is the difference per visitor times the visitors shown
     visitors: { shown: 1000, control: 52 },
     perVisitor: { estimate: 0.4, ciLow: -0.1, ciHigh: 0.9 },
     incrementalRevenue: { estimate: 400, ciLow: -100, ciHigh: 900 },
+    margin: null,
+  })
+  const [revenue] = results().metrics
+  const both = { ...results(), metrics: [revenue!, { ...revenue!, key: 'margin_per_visitor' as const }] }
+  expect(figuresIn(both)?.margin).toEqual({
+    perVisitor: { estimate: 0.4, ciLow: -0.1, ciHigh: 0.9 },
+    incremental: { estimate: 400, ciLow: -100, ciHigh: 900 },
   })
 })
 

@@ -29,25 +29,39 @@ export interface Figures {
   perVisitor: Interval
   /** Times the visitors to whom the placement was shown. */
   incrementalRevenue: Interval
+  /** The same of the margin; null while the test does not measure it, or has no interval of it. */
+  margin: { perVisitor: Interval; incremental: Interval } | null
 }
 
 /** Null without an interval. */
 export function figuresIn(results: Pick<Results, 'units' | 'metrics' | 'dataThrough' | 'generatedAt'>): Figures | null {
   const { units, metrics, dataThrough, generatedAt } = results
   const [shown, control] = [shownKey, controlKey].map((key) => units.variations.find((each) => each.key === key))
-  const revenue = metrics
-    .find(({ key }) => key === revenueKey)
-    ?.variations.find(({ variationId }) => variationId === shown?.variationId)
-  const difference = revenue?.comparison?.difference
-  if (!shown || !control || !revenue || !difference) return null
-  const { estimate, ciLow, ciHigh } = difference
-  if (estimate === null || ciLow === null || ciHigh === null) return null
-  // Zero visitors times a negative difference would be −0.
-  const times = (amount: number): number => amount * revenue.units || 0
+  if (!shown || !control) return null
+  const revenue = differenceIn(metrics, revenueKey, shown.variationId)
+  if (!revenue) return null
   return {
     asOf: dataThrough ?? generatedAt,
     visitors: { shown: shown.units, control: control.units },
+    perVisitor: revenue.perVisitor,
+    incrementalRevenue: revenue.incremental,
+    margin: differenceIn(metrics, marginKey, shown.variationId),
+  }
+}
+
+/** What a metric of money differs by, per visitor and times the visitors who count for it. */
+function differenceIn(metrics: Results['metrics'], key: string, variationId: string): Figures['margin'] {
+  const found = metrics
+    .find((metric) => metric.key === key)
+    ?.variations.find((variation) => variation.variationId === variationId)
+  const difference = found?.comparison?.difference
+  if (!found || !difference) return null
+  const { estimate, ciLow, ciHigh } = difference
+  if (estimate === null || ciLow === null || ciHigh === null) return null
+  // Zero visitors times a negative difference would be −0.
+  const times = (amount: number): number => amount * found.units || 0
+  return {
     perVisitor: { estimate, ciLow, ciHigh },
-    incrementalRevenue: { estimate: times(estimate), ciLow: times(ciLow), ciHigh: times(ciHigh) },
+    incremental: { estimate: times(estimate), ciLow: times(ciLow), ciHigh: times(ciHigh) },
   }
 }

@@ -160,6 +160,10 @@ const measurementSchema = z
     visitors: z.object({ shown: z.int(), control: z.int() }),
     perVisitor: interval.meta({ description: 'The difference of revenue per visitor between `default` and `none`.' }),
     incrementalRevenue: interval.meta({ description: 'The difference times the visitors shown.' }),
+    margin: z.object({ perVisitor: interval, incremental: interval }).nullable().meta({
+      description:
+        'The same of the margin. Null if the test does not measure it: too few orders had costs when it began.',
+    }),
   })
   .meta({ id: 'PlacementMeasurement' })
 
