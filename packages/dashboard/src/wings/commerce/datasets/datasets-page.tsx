@@ -1,8 +1,5 @@
-import { Code, Text } from '@mantine/core'
 import { IconDatabase } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -10,8 +7,10 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { NameCell } from '../name-cell.tsx'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
 import { CommerceTabs } from '../tabs.tsx'
+import { useWholeList } from '../use-whole-list.ts'
 import { type Dataset, datasetsPath } from './dataset.ts'
 import { kinds } from './dataset-words.ts'
 
@@ -19,34 +18,25 @@ const NewDataset = lazy(async () => ({ default: (await import('./new-dataset.tsx
 
 /** What models learn from. A project has up to 50 datasets, so the list is read whole. */
 export function DatasetsPage() {
-  const { project, params } = usePlace()
+  const { params } = usePlace()
   const mayEdit = useMay('datasets:write')
-  const query = useQuery({
-    queryKey: ['get', datasetsPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(datasetsPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
+  const query = useWholeList(datasetsPath)
   const columns: Column<Dataset>[] = [
     {
       title: 'Dataset',
       cell: ({ name, key }) => (
-        <>
-          <TextLink
-            to="/$org/$project/commerce/datasets/$dataset"
-            params={{ ...params, dataset: key }}
-            underline="hover"
-          >
-            {name}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            <Code>{key}</Code>
-          </Text>
-        </>
+        <NameCell
+          apiKey={key}
+          link={
+            <TextLink
+              to="/$org/$project/commerce/datasets/$dataset"
+              params={{ ...params, dataset: key }}
+              underline="hover"
+            >
+              {name}
+            </TextLink>
+          }
+        />
       ),
     },
     { title: 'Has', cell: ({ kind }) => kinds[kind] },

@@ -1,15 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
-import { usePlace } from '../../../shell/place.ts'
 import { CommandLine } from '../../../ui/code/command-line.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { datasetsPath } from '../datasets/dataset.ts'
 import { ActionFields, EnvironmentField } from '../events/action-fields.tsx'
+import { useWholeList } from '../use-whole-list.ts'
 import { type ModelValues, readsEvents } from './model-form.ts'
 import { datasetKindOf } from './model-words.ts'
-
-const datasetsPath = '/api/v1/projects/{projectId}/datasets'
 
 /** What a model learns from, by its strategy: a dataset, or events. The catalog needs no field. */
 export function LearnsFromFields({ form }: { form: Form<ModelValues> }) {
@@ -25,17 +22,7 @@ export function LearnsFromFields({ form }: { form: Form<ModelValues> }) {
 }
 
 function DatasetField({ form, kind }: { form: Form<ModelValues>; kind: 'INTERACTIONS' | 'NEIGHBOURS' }) {
-  const { project } = usePlace()
-  const { data } = useQuery({
-    queryKey: ['get', datasetsPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(datasetsPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
+  const { data } = useWholeList(datasetsPath)
   const fitting = data?.filter((dataset) => dataset.kind === kind) ?? []
   return (
     <>

@@ -1,8 +1,7 @@
-import { Code, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconChartDots3 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api, server } from '../../../api.ts'
+import { server } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -12,9 +11,11 @@ import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { isOpen, type Job, jobsPath, readMs } from '../jobs/job.ts'
+import { NameCell } from '../name-cell.tsx'
 import { strategyName } from '../recommendations/placement-words.ts'
 import { RecommendationTabs } from '../recommendations/recommendation-tabs.tsx'
 import { NextRunCell } from '../schedules/next-run-text.tsx'
+import { useWholeList } from '../use-whole-list.ts'
 import { DatasetName } from './dataset-name.tsx'
 import { type Model, modelsPath } from './model.ts'
 
@@ -22,35 +23,26 @@ const NewModel = lazy(async () => ({ default: (await import('./new-model.tsx')).
 
 /** What recommends products in a project. It has up to 50 models, so the list is read whole. */
 export function ModelsPage() {
-  const { project, params } = usePlace()
+  const { params } = usePlace()
   const mayEdit = useMay('recommendations:write')
-  const query = useQuery({
-    queryKey: ['get', modelsPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(modelsPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
+  const query = useWholeList(modelsPath)
   const lastRuns = useLastRuns()
   const columns: Column<Model>[] = [
     {
       title: 'Model',
       cell: ({ name, key }) => (
-        <>
-          <TextLink
-            to="/$org/$project/commerce/models/$recommendation_model"
-            params={{ ...params, recommendation_model: key }}
-            underline="hover"
-          >
-            {name}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            <Code>{key}</Code>
-          </Text>
-        </>
+        <NameCell
+          apiKey={key}
+          link={
+            <TextLink
+              to="/$org/$project/commerce/models/$recommendation_model"
+              params={{ ...params, recommendation_model: key }}
+              underline="hover"
+            >
+              {name}
+            </TextLink>
+          }
+        />
       ),
     },
     { title: 'Strategy', cell: ({ strategy }) => strategyName(strategy) },

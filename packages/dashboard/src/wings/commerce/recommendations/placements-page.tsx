@@ -1,8 +1,5 @@
-import { Code, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -11,6 +8,8 @@ import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
+import { NameCell } from '../name-cell.tsx'
+import { useWholeList } from '../use-whole-list.ts'
 import { type Placement, placementsPath } from './placement.ts'
 import { defaultVariant, strategiesInWords, variantNames } from './placement-words.ts'
 import { RecommendationTabs } from './recommendation-tabs.tsx'
@@ -19,34 +18,25 @@ const NewPlacement = lazy(async () => ({ default: (await import('./new-placement
 
 /** Where the shop shows recommendations. A project has up to 100, so the list is read whole. */
 export function PlacementsPage() {
-  const { project, params } = usePlace()
+  const { params } = usePlace()
   const mayEdit = useMay('recommendations:write')
-  const query = useQuery({
-    queryKey: ['get', placementsPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(placementsPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
+  const query = useWholeList(placementsPath)
   const columns: Column<Placement>[] = [
     {
       title: 'Placement',
       cell: ({ name, key }) => (
-        <>
-          <TextLink
-            to="/$org/$project/commerce/placements/$placement"
-            params={{ ...params, placement: key }}
-            underline="hover"
-          >
-            {name}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            <Code>{key}</Code>
-          </Text>
-        </>
+        <NameCell
+          apiKey={key}
+          link={
+            <TextLink
+              to="/$org/$project/commerce/placements/$placement"
+              params={{ ...params, placement: key }}
+              underline="hover"
+            >
+              {name}
+            </TextLink>
+          }
+        />
       ),
     },
     { title: 'Shows', cell: ({ variants }) => strategiesInWords(variants[defaultVariant]!) },

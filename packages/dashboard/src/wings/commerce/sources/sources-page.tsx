@@ -1,8 +1,5 @@
-import { Code, Text } from '@mantine/core'
 import { IconRss } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { api } from '../../../api.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -10,8 +7,10 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { NameCell } from '../name-cell.tsx'
 import { scheduleInWords } from '../schedules/schedule-words.ts'
 import { CommerceTabs } from '../tabs.tsx'
+import { useWholeList } from '../use-whole-list.ts'
 import { type Source, sourcesPath } from './source.ts'
 import { brings, fromWhere } from './source-words.ts'
 
@@ -19,34 +18,25 @@ const NewSource = lazy(async () => ({ default: (await import('./new-source.tsx')
 
 /** Where the products and orders of a project come from. A project has up to 20, so the list is read whole. */
 export function SourcesPage() {
-  const { project, params } = usePlace()
+  const { params } = usePlace()
   const mayEdit = useMay('catalog:write')
-  const query = useQuery({
-    queryKey: ['get', sourcesPath, project.id],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.GET(sourcesPath, {
-        params: { path: { projectId: project.id }, query: { limit: 100 } },
-        signal,
-      })
-      return data!.data
-    },
-  })
+  const query = useWholeList(sourcesPath)
   const columns: Column<Source>[] = [
     {
       title: 'Source',
       cell: ({ name, key }) => (
-        <>
-          <TextLink
-            to="/$org/$project/commerce/sources/$catalog_source"
-            params={{ ...params, catalog_source: key }}
-            underline="hover"
-          >
-            {name}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            <Code>{key}</Code>
-          </Text>
-        </>
+        <NameCell
+          apiKey={key}
+          link={
+            <TextLink
+              to="/$org/$project/commerce/sources/$catalog_source"
+              params={{ ...params, catalog_source: key }}
+              underline="hover"
+            >
+              {name}
+            </TextLink>
+          }
+        />
       ),
     },
     { title: 'Brings', cell: ({ type }) => brings[type] },
