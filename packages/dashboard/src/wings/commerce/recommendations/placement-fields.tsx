@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { type Form, first } from '../../../ui/form/form.tsx'
+import { ProductInput } from '../products/product-input.tsx'
 import { RowsField } from '../rows-field.tsx'
 import { IconButton } from './icon-button.tsx'
 import { BoostFields, FilterField } from './item-fields.tsx'
@@ -163,15 +164,13 @@ function Pins({ form: { values, set, error } }: { form: PlacementForm }) {
       >
         {(row, at, change) => (
           <>
-            <TextInput
+            <ProductInput
               aria-label={`Product of pin ${at + 1}`}
               name={`pins.${at}.key`}
               value={row.key}
-              placeholder="Id of a product"
+              placeholder="Title or id of a product"
               error={error(`pins.${at}.key` as never)}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => change('key', event.currentTarget.value)}
+              onChange={(key) => change('key', key)}
             />
             <TextInput
               aria-label={`Position of pin ${at + 1}`}

@@ -12,6 +12,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 import { money } from '../../../ui/words/money.ts'
+import { ProductInput } from '../products/product-input.tsx'
 import { type Placement, placementPath } from './placement.ts'
 import { leftOut, needsProduct, reasonInWords, strategyName } from './placement-words.ts'
 import classes from './recommendations.module.css'
@@ -50,22 +51,20 @@ export function PreviewSection({ placement, variant }: { placement: Placement; v
   return (
     <Section title="What visitors get" description="Now, and as your pages would get it. Nothing is counted.">
       <div className={classes.asked}>
-        <TextInput
+        <ProductInput
+          many
           label="Products on the page or in the cart"
-          description="Their ids, with commas between them."
+          description="Type words of a title, or ids with commas between them."
           value={typedProducts}
           placeholder="G17, G4"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => typeProducts(event.currentTarget.value)}
+          onChange={typeProducts}
         />
-        <TextInput
+        <ProductInput
+          many
           label="Looked at before"
-          description="Ids of products, the last one first."
+          description="The same, the last one first."
           value={typedSeen}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => typeSeen(event.currentTarget.value)}
+          onChange={typeSeen}
         />
         {placement.history && (
           <TextInput
@@ -85,7 +84,7 @@ export function PreviewSection({ placement, variant }: { placement: Placement; v
             limit={placement.limit}
             nothing={
               isBlank && needsProduct(placement.variants[variant]!)
-                ? 'No product yet. This list is made for one: enter its id above.'
+                ? 'No product yet. This list is made for one: choose it above.'
                 : 'No product. A page that gets none shows nothing.'
             }
           />
