@@ -1448,7 +1448,7 @@ export interface paths {
     }
     /**
      * List the revisions of the data file
-     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag.
+     * @description Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag, and with `by` those of a person or a token.
      *
      *     Requires the scope `projects:read`.
      */
@@ -1583,7 +1583,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update the name, description, key, tags, permanent mark or value schema
+     * Update the name, description, key, tags, owner, permanent mark or value schema
      * @description The key can change until the flag has been enabled in any environment.
      *
      *     Requires the scope `flags:write`.
@@ -6129,6 +6129,13 @@ export interface components {
        */
       timezone: string
     }
+    FlagOwner: {
+      id: string
+      name: string
+      email: string
+      /** @description True if the person is no longer a member of the organization. */
+      left: boolean
+    }
     Staged: {
       defaultVariationId: string | null
       variations: boolean
@@ -6177,6 +6184,8 @@ export interface components {
         [key: string]: unknown
       } | null
       tags: string[]
+      /** @description The person who looks after the flag. A person who leaves the organization stays the owner until you choose another one. */
+      owner: components['schemas']['FlagOwner'] | null
       environments: components['schemas']['FlagEnvironment'][]
       /**
        * Format: date-time
@@ -8140,6 +8149,12 @@ export interface components {
        */
       expiresAt: string
     }
+    RevisionChange: {
+      path: string
+      from: unknown
+      to: unknown
+      rules: components['schemas']['RuleSummary'][]
+    }
     Revision: {
       revision: number
       /** @description 0 for the change that made this revision of the data file. 1 and more for the later publishes that did not change the file, for example of a paused flag, in their order. */
@@ -8173,12 +8188,6 @@ export interface components {
       audiences: components['schemas']['RevisionAudience'][]
       /** @description Segments whose members changed in the data file. */
       segments: components['schemas']['RevisionAudience'][]
-    }
-    RevisionChange: {
-      path: string
-      from: unknown
-      to: unknown
-      rules: components['schemas']['RuleSummary'][]
     }
     RevisionChanges: {
       revision: number
@@ -8217,6 +8226,14 @@ export interface components {
       /** @description The step of the row before this one. */
       previousStep: number | null
     }
+    MovedSwitch: {
+      flagId: string
+      key: string
+      /** @description Whether the flag runs now. */
+      from: boolean
+      /** @description Whether it ran at the end of the revision. */
+      to: boolean
+    }
     RestoredRevision: {
       envId: string
       /** @description The revision whose state is staged now. */
@@ -8228,6 +8245,8 @@ export interface components {
       flags: components['schemas']['PublicationFlag'][]
       /** @description Web experiments with their changes, by fields of the experiment. Empty in a project of the type FEATURE_FLAG, whose experiments change rules of flags. */
       experiments: components['schemas']['ChangedExperiment'][]
+      /** @description Flags that ran then and are paused now, or the other way round; at most 100. A restore leaves switches as they are: run or pause these flags yourself. */
+      switches: components['schemas']['MovedSwitch'][]
     }
     FailedCondition: {
       attribute: string
@@ -8689,6 +8708,24 @@ export interface components {
       protected: boolean
       revision: number
     }
+    IndexedServing: {
+      /** @description How many rules serve. Rules below one that everyone gets do not count. More than 1: no other field. */
+      rules: number
+      /** @description What the only rule serves, or without rules what everyone gets. */
+      variationKey?: string
+      /**
+       * @description The only rule is an A/B test.
+       * @constant
+       */
+      abTest?: true
+      /** @description The share of its visitors that the only rule serves, in hundredths of a percent. Omitted: all. */
+      share?: number
+      /**
+       * @description The only rule has no conditions, or there is no rule.
+       * @constant
+       */
+      everyone?: true
+    }
     /** @description Fields that are false, 0 or missing are omitted. */
     IndexedFlagState: {
       /** @constant */
@@ -8703,6 +8740,8 @@ export interface components {
        * @constant
        */
       abTest?: true
+      /** @description What visitors get. Only of a running flag. */
+      serves?: components['schemas']['IndexedServing']
       /** @description How many changes the next publish would make live. */
       unpublished?: number
       scheduled?: {
@@ -8738,6 +8777,8 @@ export interface components {
       updatedAt: string
       /** @description The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded. */
       updatedBy?: string
+      /** @description The id of the person who looks after the flag. */
+      owner?: string
       /** @description One for each environment, in the order of `environments`. */
       states: components['schemas']['IndexedFlagState'][]
     }
@@ -8809,11 +8850,20 @@ export interface components {
       key: string
       name: string
     }
+    /** @description `left`: the person is no longer a member of the organization. */
+    IndexedOwner: {
+      id: string
+      name: string
+      /** @constant */
+      left?: true
+    }
     ProjectIndex: {
       /** @description In the order of their positions. Null if the token has neither the scope `projects:read` nor `flags:read`. */
       environments: components['schemas']['IndexedEnvironment'][] | null
       /** @description Newest first. Null if the token lacks the scope `flags:read`. */
       flags: components['schemas']['IndexedFlag'][] | null
+      /** @description The people who own flags of the project, by name. Null if the token lacks the scope `flags:read`. */
+      owners: components['schemas']['IndexedOwner'][] | null
       /** @description Null if the token lacks the scope `audiences:read`. */
       audiences: components['schemas']['IndexedAudience'][] | null
       /** @description Null if the token lacks the scope `segments:read`. */
@@ -11852,6 +11902,8 @@ export interface components {
       /** @description Null if the live version changed, but visitors saw no change. */
       change: ('ADDED' | 'CHANGED' | 'REMOVED') | null
       key: string
+      /** @description With `include=changes`: the differences from the state before, for the first 3 flags. Empty for a new flag. */
+      changes?: components['schemas']['RevisionChange'][]
     }
     RevisionExperiment: {
       /** @description Null if the experiment was deleted. */
@@ -12722,6 +12774,8 @@ export interface components {
       description?: string | null
       /** @description Default: `[]`. */
       tags?: string[]
+      /** @description The id or e-mail address of a member of the organization. Default: the person who creates the flag. A service token is no person, so its flags have no owner. Null: nobody. */
+      owner?: string | null
       /** @description Default: `false`. */
       permanent?: boolean
       /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
@@ -12734,6 +12788,8 @@ export interface components {
       description?: string | null
       key?: string
       tags?: string[]
+      /** @description The id or e-mail address of a member of the organization; null for nobody. */
+      owner?: string | null
       permanent?: boolean
       /** @description The form that values of a JSON flag must have, as JSON Schema with the keywords type, properties, required, items, enum, const, additionalProperties, minimum, maximum, minLength and maxLength; at most 16 KB. Values are checked when they are saved. Null: any JSON. */
       valueSchema?: {
@@ -16704,6 +16760,10 @@ export interface operations {
         cursor?: string
         /** @description Only revisions that changed this flag. */
         flagId?: string
+        /** @description Only revisions of this user or token. A user includes their personal tokens. */
+        by?: string
+        /** @description Also says what changed in each flag. */
+        include?: 'changes'
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -16835,6 +16895,8 @@ export interface operations {
         status?: 'DRAFT' | 'PAUSED' | 'RUNNING' | 'ARCHIVED'
         type?: 'BOOLEAN' | 'STRING' | 'NUMBER' | 'JSON'
         stale?: 'true' | 'false'
+        /** @description The id or e-mail address of the owner; `me` for the person of the token; `none` for flags without an owner who is still a member. */
+        owner?: string
         tag?: string
         /** @description Text that the name, key or description must contain. Case is ignored. */
         q?: string

@@ -86,6 +86,7 @@ export const apiFields = {
     defaultVariationKey: { type: 'string' },
     description: { maxLength: 2000, type: ['string', 'null'] },
     tags: { type: 'array', maxItems: 20, uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 50 } },
+    owner: { minLength: 1, maxLength: 320, type: ['string', 'null'] },
     permanent: { type: 'boolean' },
     valueSchema: { type: ['object', 'null'] },
   },

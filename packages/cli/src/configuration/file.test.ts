@@ -337,7 +337,7 @@ it('a flag that is written into a file and read again is the same flag, and its 
   const json = fc.json({ maxDepth: 2 }).map((text) => JSON.stringify(JSON.parse(text)))
   fc.assert(
     fc.property(
-      fc.record({ ...some, tags: fc.array(word), permanent: fc.boolean() }),
+      fc.record({ ...some, tags: fc.array(word), owner: word, permanent: fc.boolean() }),
       fc.constantFrom('JSON', 'STRING'),
       json,
       drafted,

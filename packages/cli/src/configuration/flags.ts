@@ -121,6 +121,7 @@ const ofFlag = [
   name,
   { file: 'description', default: null },
   { file: 'tags', default: [] },
+  { file: 'owner' },
   { file: 'permanent', default: false },
   { file: 'valueSchema', default: null },
 ] as const
@@ -208,10 +209,12 @@ export function flagEntry(
       },
     ]
   })
-  const { name, ...rest } = entryOf(ofFlag, body)
+  const { name, owner, ...rest } = entryOf(ofFlag, body)
   return {
     name,
     type,
+    // A file without an owner does not manage it, so that a copy elsewhere takes nobody away.
+    ...(owner !== null && owner !== undefined && { owner }),
     ...rest,
     variations: recordOf(
       variations.map(({ key, name, value }) => [key, { name, value: type === 'STRING' ? value : JSON.parse(value) }]),

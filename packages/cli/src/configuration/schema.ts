@@ -154,6 +154,11 @@ export const configSchema = {
             description: flag.description,
             type: flag.type,
             tags: flag.tags,
+            owner: {
+              ...flag.owner,
+              description:
+                'The e-mail address of a member of the organization; null: nobody. If omitted, the file does not manage it.',
+            },
             permanent: yesOrNo,
             valueSchema: { type: ['object', 'null'] },
             variations: counted(

@@ -154,7 +154,10 @@ export async function readState(
         etag,
         environments,
         wanted: {
-          body: Object.fromEntries(flagFields.map((field) => [field, flag[field]])),
+          body: {
+            ...Object.fromEntries(flagFields.map((field) => [field, flag[field]])),
+            owner: flag.owner?.email ?? null,
+          },
           type: flag.type,
           variations: flag.variations.map(({ key, name, value }: Answered) => ({ key, name, value })),
           defaultVariationKey: flag.defaultVariationKey,

@@ -28,18 +28,23 @@ const list = command({
     status: { value: 'STATUS', about: 'Only flags with this status.', choices: statuses },
     type: { value: 'TYPE', about: 'Only flags of this type.', choices: types },
     tag: { value: 'TAG', about: 'Only flags with this tag.' },
+    owner: {
+      value: 'WHO',
+      about: 'Only flags of this person: an e-mail address, me, or none for flags without an owner.',
+    },
     stale: { about: 'Only flags that can probably be removed.' },
     search: { value: 'TEXT', about: 'Only flags with this text in name or key.' },
     ...limitOption,
   },
-  examples: ['svc flag list --stale', "svc flag list --json | jq -r '.[].key'"],
+  examples: ['svc flag list --stale', 'svc flag list --owner me', "svc flag list --json | jq -r '.[].key'"],
   async run({ options, session }) {
     const { project, connection, output } = session
-    const { status, type, tag, stale, search } = options
+    const { status, type, tag, owner, stale, search } = options
     const filter = {
       ...(status !== undefined && { status: status as (typeof statuses)[number] }),
       ...(type !== undefined && { type: type as (typeof types)[number] }),
       ...(tag !== undefined && { tag }),
+      ...(owner !== undefined && { owner }),
       ...(stale && { stale: 'true' as const }),
       ...(search !== undefined && { q: search }),
     }
@@ -76,6 +81,7 @@ const get = command({
       ['Stale', flag.stale ? 'yes' : null],
       ['Permanent', flag.permanent ? 'yes' : null],
       ['Tags', flag.tags.join(', ')],
+      ['Owner', flag.owner && `${flag.owner.name} <${flag.owner.email}>${flag.owner.left ? ', who has left' : ''}`],
       ['Default', flag.defaultVariationKey],
       ['Updated', shownTime(flag.updatedAt)],
     ])
@@ -111,6 +117,10 @@ const create = command({
     name: { value: 'NAME', about: 'The name for people.' },
     description: { value: 'TEXT', about: 'What it is for.' },
     tag: { value: 'TAG', many: true, about: 'A tag.' },
+    owner: {
+      value: 'EMAIL',
+      about: 'Who looks after it; empty for nobody. Default: you, unless the token is of a service.',
+    },
     permanent: { about: 'Keep the flag for good, so that it never counts as stale.' },
   },
   examples: [
@@ -131,6 +141,7 @@ const create = command({
         (variations.find(({ value }) => type === 'BOOLEAN' && value === 'false') ?? variations[0]!).key,
       ...(options.description !== undefined && { description: options.description }),
       ...(options.tag && { tags: options.tag }),
+      ...(options.owner !== undefined && { owner: options.owner || null }),
       ...(options.permanent && { permanent: true }),
     }
     const { data } = await connection.api.POST('/api/v1/projects/{projectId}/flags', {
@@ -153,6 +164,7 @@ const set = command({
     description: { value: 'TEXT', about: 'What it is for; empty for none.' },
     key: { value: 'KEY', about: 'A new key, for a flag that has never run.' },
     tag: { value: 'TAG', many: true, about: 'The new tags, which replace the old ones; empty for none.' },
+    owner: { value: 'EMAIL', about: 'Who looks after it; empty for nobody.' },
     permanent: {
       value: 'yes|no',
       about: 'Whether to keep the flag for good, so that it never counts as stale.',
@@ -166,12 +178,13 @@ const set = command({
   ],
   async run({ args, options, session }) {
     const { project, connection, output } = session
-    const { name, description, key, tag, permanent, default: variation } = options
+    const { name, description, key, tag, owner, permanent, default: variation } = options
     const body = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: description || null }),
       ...(key !== undefined && { key }),
       ...(tag && { tags: tag.filter((each) => each !== '') }),
+      ...(owner !== undefined && { owner: owner || null }),
       ...(permanent !== undefined && { permanent: permanent === 'yes' }),
     }
     const isEdit = Object.keys(body).length > 0

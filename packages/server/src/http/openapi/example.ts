@@ -102,6 +102,7 @@ const byOwner: Record<string, Record<string, unknown>> = {
   destination: { name: '#releases', key: 'releases', kind: 'SLACK' },
   token: { name: 'CI' },
   member: { name: 'Ada Lovelace' },
+  owner: { name: 'Ada Lovelace', email: 'ada@example.org' },
   triggeredBy: ada,
   publishedBy: ada,
   declaredBy: ada,
@@ -126,6 +127,8 @@ const inBodies: Record<string, Record<string, unknown>> = {
     ruleId: 'beta-users-in-benelux',
     ruleIds: 'beta-users-in-benelux',
     userIds: 'u-17',
+    // No member of a new organization is known.
+    owner: null,
     until: '2026-12-02T09:00:00.000Z',
   },
   environment: { name: 'Staging', key: 'staging' },

@@ -52,6 +52,7 @@ export interface FlagUpdate {
   key?: string | undefined
   description?: string | null | undefined
   tags?: string[] | undefined
+  ownerId?: string | null | undefined
   permanent?: boolean | undefined
   valueSchema?: ValueSchema | null | undefined
 }
@@ -66,13 +67,14 @@ export async function updateFlag(
   return onFlag(change, which, by, async ({ tx, flag, republish }) => {
     const failed = ifMatch(flagEtag(flag))
     if (failed) return failed
-    const { name, key, description, tags, permanent, valueSchema } = flag
-    const before = { name, key, description, tags, permanent, valueSchema }
+    const { name, key, description, tags, ownerId, permanent, valueSchema } = flag
+    const before = { name, key, description, tags, ownerId, permanent, valueSchema }
     const after = {
       name: update.name ?? name,
       key: update.key ?? key,
       description: update.description === undefined ? description : update.description,
       tags: update.tags ?? tags,
+      ownerId: update.ownerId === undefined ? ownerId : update.ownerId,
       permanent: update.permanent ?? permanent,
       valueSchema: update.valueSchema === undefined ? valueSchema : update.valueSchema,
     }

@@ -39,6 +39,8 @@ export interface Flag {
   variations: Variation[]
   defaultVariationId: string
   tags: string[]
+  /** Who looks after it, also if this person has left the organization. */
+  ownerId: string | null
   /** True for a flag that is kept on purpose. It is never stale. */
   permanent: boolean
   /** What the values of a JSON flag must look like. Null means anything. */
@@ -54,7 +56,8 @@ export interface Flag {
 
 const columnsOfFlag = sql`flags.id, flags.project_id as "projectId", flags.short_id as "shortId",
   flags.key, flags.name, flags.description, flags.type, flags.variations,
-  flags.default_variation_id as "defaultVariationId", flags.tags, flags.permanent, flags.value_schema as "valueSchema", flags.kind, flags.ever_enabled as "everEnabled",
+  flags.default_variation_id as "defaultVariationId", flags.tags, flags.owner_id as "ownerId", flags.permanent,
+  flags.value_schema as "valueSchema", flags.kind, flags.ever_enabled as "everEnabled",
   flags.ever_archived as "everArchived", flags.version, flags.created_at as "createdAt",
   flags.updated_at as "updatedAt", flags.archived_at as "archivedAt"`
 
@@ -173,6 +176,8 @@ export interface FlagFilters {
   type?: FlagType | undefined
   stale?: boolean | undefined
   tag?: string | undefined
+  /** An id or an e-mail address; `none` for flags that nobody in the organization looks after. */
+  owner?: string | undefined
   q?: string | undefined
 }
 
@@ -187,7 +192,7 @@ export const staleRows = ({ editedBefore, evaluatedBefore }: StaleBounds, lastEv
 export async function listFlags(
   db: Db,
   projectId: string,
-  { status, type, stale, tag, q }: FlagFilters,
+  { status, type, stale, tag, owner, q }: FlagFilters,
   bounds: StaleBounds,
   after: string | null,
   limit: number,
@@ -199,11 +204,49 @@ export async function listFlags(
     type && sql`flags.type = ${type}`,
     stale !== undefined && sql`${staleRows(bounds, lastEvaluated)} = ${stale}`,
     tag !== undefined && sql`${tag} = any(flags.tags)`,
+    owner !== undefined && isOwnedBy(owner),
     q !== undefined && containsText(sql`concat_ws(' ', flags.name, flags.key, flags.description)`, q),
   ].filter((condition) => typeof condition === 'object')
   const { rows } = await sql<Flag>`
     select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
     order by flags.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+function isOwnedBy(owner: string): RawBuilder<unknown> {
+  if (owner === 'none')
+    return sql`not exists (select from memberships
+      where memberships.org_id = projects.org_id and memberships.user_id = flags.owner_id)`
+  return isId(owner)
+    ? sql`flags.owner_id = ${owner}`
+    : sql`flags.owner_id = (select id from users where email = lower(${owner}))`
+}
+
+/** A member of the organization, by id or e-mail address. */
+export async function findOwner(db: Db, orgId: string, called: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from memberships join users on users.id = memberships.user_id
+    where memberships.org_id = ${orgId} and ${isId(called) ? sql`users.id = ${called}` : sql`users.email = lower(${called})`}`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+export interface FlagOwner {
+  id: string
+  name: string
+  email: string
+  /** Whether the person is no longer a member of the organization. */
+  left: boolean
+}
+
+/** The people who own flags of an organization. */
+export async function flagOwners(db: Db, orgId: string, ids: readonly string[]): Promise<FlagOwner[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<FlagOwner>`
+    select id, name, email, not exists (select from memberships
+      where memberships.org_id = ${orgId} and memberships.user_id = users.id) as "left"
+    from users where id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
   return rows
 }
 
@@ -230,13 +273,13 @@ export async function insertFlags(
   await sql`
     with given as (${givingShortIds(projectId, flags.length)}), placed as (${insertingFlagEnvironments(rows)})
     insert into flags (id, project_id, short_id, key, name, description, type, variations, default_variation_id,
-      tags, permanent, value_schema, kind, created_at, updated_at, updated_by)
+      tags, owner_id, permanent, value_schema, kind, created_at, updated_at, updated_by)
     select id, "projectId", "shortId", key, name, description, type, variations, "defaultVariationId",
-      array(select jsonb_array_elements_text(tags)), permanent,
+      array(select jsonb_array_elements_text(tags)), "ownerId", permanent,
       nullif("valueSchema", 'null'), kind, "createdAt", "updatedAt", "updatedBy"
     from jsonb_to_recordset(${JSON.stringify(flags)}::jsonb) as flag (id uuid, "projectId" uuid, "shortId" integer,
       key text, name text, description text, type text, variations jsonb, "defaultVariationId" uuid, tags jsonb,
-      permanent boolean, "valueSchema" jsonb, kind text, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(
+      "ownerId" uuid, permanent boolean, "valueSchema" jsonb, kind text, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)`.execute(
     tx,
   )
 }
@@ -247,6 +290,7 @@ export type FlagEdit = Pick<
   | 'name'
   | 'description'
   | 'tags'
+  | 'ownerId'
   | 'permanent'
   | 'valueSchema'
   | 'variations'
@@ -258,7 +302,7 @@ export type FlagEdit = Pick<
 export async function saveFlag(tx: Tx, flagId: string, edit: FlagEdit, by: Author): Promise<void> {
   await sql`
     update flags set key = ${edit.key}, name = ${edit.name}, description = ${edit.description}, tags = ${edit.tags},
-      permanent = ${edit.permanent},
+      owner_id = ${edit.ownerId}, permanent = ${edit.permanent},
       value_schema = ${edit.valueSchema === null ? null : JSON.stringify(edit.valueSchema)}::jsonb,
       variations = ${JSON.stringify(edit.variations)}::jsonb, default_variation_id = ${edit.defaultVariationId},
       archived_at = ${edit.archivedAt}, ever_archived = ${edit.everArchived}, version = version + 1,

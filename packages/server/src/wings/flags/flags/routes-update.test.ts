@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { booleanFlag } from '../../../../testing/boolean-flag.ts'
 import { newFlag, served, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 
@@ -98,4 +100,62 @@ test.each<[string, unknown, unknown[]]>([
   expect(answer.status).toBe(400)
   expect(answer.body.error.code).toBe('validation_failed')
   expect(answer.body.error.details.issues[0].path).toEqual(path)
+})
+
+describe('the owner', () => {
+  const flags = `${project.path}/flags`
+  const create = async (token: string, key: string, more = {}) => {
+    const { status, body } = await service.call(token, 'POST', flags, { ...booleanFlag(key), ...more })
+    return status === 201 ? body.data.owner : body.error
+  }
+  const editor = { id: expect.any(String), name: expect.any(String), email: 'editor@svc.test', left: false }
+
+  test('is the person who creates the flag, or whom the body names', async () => {
+    const { editor: person, flagsWrite: token } = service.people
+    expect(await create(person, 'by-a-person')).toEqual(editor)
+    expect(await create(person, 'of-nobody', { owner: null })).toBeNull()
+    expect(await create(token, 'by-a-token')).toBeNull()
+    expect(await create(token, 'for-a-person', { owner: 'Editor@svc.test' })).toEqual(editor)
+    expect(await create(token, 'for-a-stranger', { owner: 'nobody@svc.test' })).toMatchObject({
+      code: 'validation_failed',
+      details: { issues: [{ path: ['owner'] }] },
+    })
+  })
+
+  test('changes at once, is recorded, and can be looked for', async () => {
+    const flag = await newFlag(service, project, { key: 'handed-over' })
+    const { body } = await update(flag, { owner: 'editor@svc.test' })
+    expect(body.data).toMatchObject({ owner: editor, status: 'DRAFT' })
+    const found = async (query: string, token = service.people.flagsRead) => {
+      const answer = await service.call(token, 'GET', `${flags}?limit=100&owner=${query}`)
+      return answer.status === 200 ? answer.body.data.map(({ key }: { key: string }) => key) : answer.body.error.code
+    }
+    const own = ['handed-over', 'for-a-person', 'by-a-person']
+    expect(await found('editor@svc.test')).toEqual(own)
+    expect(await found(body.data.owner.id)).toEqual(own)
+    expect(await found('me', service.people.editor)).toEqual(own)
+    expect(await found('me')).toBe('validation_failed')
+    expect(await found('nobody@svc.test')).toEqual([])
+    const nobody = await found('none')
+    expect(nobody).toContain('by-a-token')
+    expect(nobody).not.toContain('handed-over')
+    const { rows } = await sql<{ before: unknown; after: unknown }>`
+      select before -> 'ownerId' as before, after -> 'ownerId' as after from audit_entries
+      where object_id = ${flag.id} order by seq desc limit 1`.execute(service.db)
+    expect(rows).toEqual([{ before: null, after: body.data.owner.id }])
+  })
+
+  test('who leaves the organization is shown as gone until another one is chosen', async () => {
+    const flag = await newFlag(service, project, { key: 'left-behind', owner: 'consultant@svc.test' })
+    await sql`delete from memberships where user_id = (select id from users where email = 'consultant@svc.test')`.execute(
+      service.db,
+    )
+    expect(await succeed(service, 'GET', flag.path)).toMatchObject({
+      owner: { email: 'consultant@svc.test', left: true },
+    })
+    const unowned = await service.call(service.people.flagsRead, 'GET', `${flags}?limit=100&owner=none`)
+    expect(unowned.body.data.map(({ key }: { key: string }) => key)).toContain('left-behind')
+    expect((await update(flag, { owner: 'consultant@svc.test' })).status).toBe(400)
+    expect((await update(flag, { owner: null })).body.data.owner).toBeNull()
+  })
 })

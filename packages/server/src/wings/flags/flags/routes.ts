@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
-import type { InOrganization } from '../../../http/credentials.ts'
+import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
+import type { Caller, InOrganization } from '../../../http/credentials.ts'
 import { type Cursors, pageQuery } from '../../../http/page.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
@@ -10,7 +10,16 @@ import { findProject, projectParams } from '../projects/index.ts'
 import { archiveFlag, deleteFlag, flagEtag, replaceVariations, unarchiveFlag, updateFlag } from './actions.ts'
 import type { Creating } from './creation/actions.ts'
 import { isStale, staleBounds } from './flag.ts'
-import { type Flag, findFlag, flagEnvironments, listFlags, type NamedFlagEnvironment } from './queries.ts'
+import {
+  type Flag,
+  type FlagOwner,
+  findFlag,
+  findOwner,
+  flagEnvironments,
+  flagOwners,
+  listFlags,
+  type NamedFlagEnvironment,
+} from './queries.ts'
 import { createFlagBody, flagFilters, flagParams, flagSchema, replaceVariationsBody, updateFlagBody } from './schema.ts'
 
 interface Context {
@@ -40,7 +49,9 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     paged: true,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
     async handle({ caller, found: project, query }) {
-      const { limit: _limit, cursor: _cursor, ...filters } = query
+      const { limit: _limit, cursor: _cursor, ...given } = query
+      const filters = filtersOf(caller, given)
+      if (isRefusal(filters)) return filters
       const list = ['flags', caller.organization.id, project.id, filters]
       const read = (after: string | null, limit: number) =>
         listFlags(db, project.id, filters, staleBounds(now()), after, limit)
@@ -63,10 +74,14 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     etag: true,
     status: 201,
     find: ({ projectId }, caller) => findProject(db, caller.organization.id, projectId),
-    async handle({ found: project, by, body }) {
-      const created = await creating(by, { orgId: project.orgId, projectId: project.id }, body)
+    async handle({ found: project, caller, by, body: { owner, ...body } }) {
+      const ownerId = owner === undefined ? (caller.user?.id ?? null) : await ownerIn(db, project.orgId, owner)
+      if (isRefusal(ownerId)) return ownerId
+      const created = await creating(by, { orgId: project.orgId, projectId: project.id }, { ...body, ownerId })
       if (isRefusal(created)) return created
-      return { data: presentFlag(created.flag, created.environments, now()), etag: flagEtag(created.flag) }
+      const { flag, environments } = created
+      const owners = await ownersOf([flag])
+      return { data: presentFlag(flag, environments, owners, now()), etag: flagEtag(flag) }
     },
   })
 
@@ -96,7 +111,7 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     method: 'PATCH',
     url: `${url}/:flagId`,
     operationId: 'updateFlag',
-    summary: 'Update the name, description, key, tags, permanent mark or value schema',
+    summary: 'Update the name, description, key, tags, owner, permanent mark or value schema',
     description: 'The key can change until the flag has been enabled in any environment.',
     scope: 'flags:write',
     body: updateFlagBody,
@@ -104,8 +119,10 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     refusals: ['already_exists'],
     etag: true,
     conditional: true,
-    async handle({ found, by, body, ifMatch }) {
-      return answer(await updateFlag(change, by, ifMatch, which(found), body))
+    async handle({ found, by, body: { owner, ...body }, ifMatch }) {
+      const ownerId = owner === undefined ? undefined : await ownerIn(db, found.orgId, owner)
+      if (isRefusal(ownerId)) return ownerId
+      return answer(await updateFlag(change, by, ifMatch, which(found), { ...body, ownerId }))
     },
   })
 
@@ -176,22 +193,45 @@ export function flagRoutes(route: Route, { db, cursors, now, change, creating }:
     return { data: data!, etag: flagEtag(flag) }
   }
 
+  const ownersOf = (flags: readonly Flag[]) =>
+    flagOwners(
+      db,
+      flags[0]?.orgId ?? '',
+      flags.flatMap(({ ownerId }) => ownerId ?? []),
+    )
+
   async function present(flags: Flag[]) {
     const environments = await flagEnvironments(
       db,
       flags.map(({ id }) => id),
     )
+    const owners = await ownersOf(flags)
     return flags.map((flag) =>
       presentFlag(
         flag,
         environments.filter(({ flagId }) => flagId === flag.id),
+        owners,
         now(),
       ),
     )
   }
 }
 
-function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date) {
+/** The filters, with the id of a person in the place of `me`. */
+function filtersOf<Given extends { owner?: string | undefined }>({ user }: Caller, filters: Given): Given | Refusal {
+  if (filters.owner !== 'me') return filters
+  if (user) return { ...filters, owner: user.id }
+  return invalid({ path: ['owner'], message: 'A service token is no person: name one in place of `me`.' })
+}
+
+/** The id of a member of the organization. */
+async function ownerIn(db: Db, orgId: string, called: string | null): Promise<string | null | Refusal> {
+  if (called === null) return null
+  const message = 'No member of the organization has this id or e-mail address.'
+  return (await findOwner(db, orgId, called)) ?? invalid({ path: ['owner'], message })
+}
+
+function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], owners: readonly FlagOwner[], now: Date) {
   const evaluatedAt = environments.flatMap(({ lastEvaluatedAt }) => lastEvaluatedAt ?? [])
   const lastEvaluatedAt = evaluatedAt.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null
   return {
@@ -212,6 +252,7 @@ function presentFlag(flag: Flag, environments: NamedFlagEnvironment[], now: Date
     defaultVariationKey: flag.variations.find(({ id }) => id === flag.defaultVariationId)!.key,
     valueSchema: flag.valueSchema as Record<string, unknown> | null,
     tags: flag.tags,
+    owner: owners.find(({ id }) => id === flag.ownerId) ?? null,
     environments: environments.map((environment) => presentFlagEnvironment(flag, environment)),
     createdAt: flag.createdAt.toISOString(),
     updatedAt: flag.updatedAt.toISOString(),

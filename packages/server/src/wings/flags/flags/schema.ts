@@ -7,6 +7,8 @@ import { maxSchemaBytes, schemaFaults, type ValueSchema } from './value-schema.t
 const maxValueLength = 10_000
 const maxTags = 20
 const maxTagLength = 50
+/** The longest e-mail address. */
+const maxOwnerLength = 320
 
 export const typeField = z.enum(flagTypes)
 
@@ -38,6 +40,19 @@ const valueSchemaField = z
   .transform((schema) => schema as ValueSchema)
   .nullable()
   .meta({ description: valueSchemaText })
+
+const ownerText = 'The id or e-mail address of a member of the organization'
+/** The owner of a flag in a body. */
+const ownedByField = z.string().min(1).max(maxOwnerLength).nullable()
+
+export const ownerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    left: z.boolean().meta({ description: 'True if the person is no longer a member of the organization.' }),
+  })
+  .meta({ id: 'FlagOwner' })
 
 export const tagsField = z
   .array(z.string().min(1).max(maxTagLength))
@@ -90,6 +105,10 @@ export const flagSchema = z
     defaultVariationKey: z.string(),
     valueSchema: z.record(z.string(), z.unknown()).nullable().meta({ description: valueSchemaText }),
     tags: z.string().array(),
+    owner: ownerSchema.nullable().meta({
+      description:
+        'The person who looks after the flag. A person who leaves the organization stays the owner until you choose another one.',
+    }),
     environments: flagEnvironmentSchema.array(),
     createdAt: timeField,
     updatedAt: timeField,
@@ -122,6 +141,10 @@ export const flagFilters = {
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional(),
+  owner: z.string().min(1).max(maxOwnerLength).refine(noNul, 'Must not contain the NUL character.').optional().meta({
+    description:
+      'The id or e-mail address of the owner; `me` for the person of the token; `none` for flags without an owner who is still a member.',
+  }),
   ...tagAndText('name, key or description'),
 }
 
@@ -133,6 +156,9 @@ export const createFlagBody = z.strictObject({
   defaultVariationKey: z.string(),
   description: descriptionField.default(null),
   tags: tagsField.default([]),
+  owner: ownedByField.optional().meta({
+    description: `${ownerText}. Default: the person who creates the flag. A service token is no person, so its flags have no owner. Null: nobody.`,
+  }),
   permanent: z.boolean().default(false),
   valueSchema: valueSchemaField.default(null),
 })
@@ -142,6 +168,7 @@ export const updateFlagBody = z.strictObject({
   description: descriptionField.optional(),
   key: keyField.optional(),
   tags: tagsField.optional(),
+  owner: ownedByField.optional().meta({ description: `${ownerText}; null for nobody.` }),
   permanent: z.boolean().optional(),
   valueSchema: valueSchemaField.optional(),
 })

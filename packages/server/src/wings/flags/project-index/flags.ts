@@ -1,6 +1,24 @@
 import { differences, statusOf } from '../../model/versions/index.ts'
 import { isStale, staleBounds } from '../flags/index.ts'
-import type { IndexedEnvironment, IndexedFlag, PendingSwitch, StagedVersions } from './queries.ts'
+import type { IndexedEnvironment, IndexedFlag, PendingSwitch, Served, StagedVersions } from './queries.ts'
+
+const whole = 10_000
+
+/**
+ * What visitors get from a running flag. Rules below one that everyone gets are never reached, so they do not count.
+ * Fields are omitted where they say nothing: the share if it is whole, `everyone` if the rule has conditions.
+ */
+export function servingOf([rules, type, share, variationKey, everyone]: Served) {
+  const isFirstForAll = rules > 0 && everyone && (share ?? whole) === whole
+  const reached = isFirstForAll ? 1 : rules
+  if (reached > 1) return { rules: reached }
+  return {
+    rules: reached,
+    ...(type === 'AB_TEST' ? { abTest: true as const } : { variationKey: variationKey ?? '' }),
+    ...(share !== null && { share }),
+    ...(everyone && { everyone: true as const }),
+  }
+}
 
 /** The flags with their state in each environment, as the index shows them. */
 export function presentFlags(
@@ -30,14 +48,16 @@ export function presentFlags(
       tags: flag.tags,
       updatedAt: flag.updatedAt.toISOString(),
       ...(flag.updatedBy !== null && { updatedBy: flag.updatedBy }),
+      ...(flag.ownerId !== null && { owner: flag.ownerId }),
       states: environments.map(({ id: envId }) => {
-        const [, running, evaluatedAt, published, abTest] = flag.environments.find(([id]) => id === envId) ?? []
+        const [, running, evaluatedAt, published, abTest, serves] = flag.environments.find(([id]) => id === envId) ?? []
         const changes = unpublished.get(place({ flagId: flag.id, envId }))
         const schedule = scheduled.get(place({ flagId: flag.id, envId }))
         return {
           ...(running && { running: true as const }),
           ...(published === false && { firstRun: true as const }),
           ...(abTest && { abTest: true as const }),
+          ...(serves && { serves: servingOf(serves) }),
           ...(changes && { unpublished: changes }),
           ...(schedule && { scheduled: schedule }),
           ...(evaluatedAt && { lastEvaluatedAt: new Date(evaluatedAt).toISOString() }),

@@ -15,12 +15,43 @@ export interface IndexedFlag {
   permanent: boolean
   updatedAt: Date
   updatedBy: string | null
+  ownerId: string | null
   archivedAt: Date | null
   everEnabled: boolean
   everArchived: boolean
-  /** For each environment, by id: whether the flag runs, the last evaluation in epoch milliseconds, whether it was ever published, whether an A/B test is live. */
-  environments: [envId: string, enabled: boolean, lastEvaluatedAt: number | null, published: boolean, abTest: boolean][]
+  /**
+   * For each environment, by id: whether the flag runs, the last evaluation in epoch milliseconds, whether it was ever
+   * published, whether an A/B test is live, and what a running flag serves.
+   */
+  environments: [
+    envId: string,
+    enabled: boolean,
+    lastEvaluatedAt: number | null,
+    published: boolean,
+    abTest: boolean,
+    serves: Served | null,
+  ][]
 }
+
+/**
+ * The rules of a flag in the data file: how many there are, and of the first one its type, its share, its variation and
+ * whether it is for everyone. Without rules, the default variation.
+ */
+export type Served = [
+  rules: number,
+  type: 'TARGETED_DELIVERY' | 'AB_TEST' | null,
+  share: number | null,
+  variationKey: string | null,
+  everyone: boolean,
+]
+
+// A fragment is stored as the member of an object: `"key":{…}`.
+const served = sql`case when fe.enabled and flags.archived_at is null then (
+  select json_build_array(jsonb_array_length(rules), rules #>> '{0,type}', rules #> '{0,traffic}',
+    case jsonb_array_length(rules) when 0 then default_key else rules #>> '{0,variation}' end,
+    rules #> '{0,when}' is null)
+  from (select coalesce(file -> 'rules', '[]') as rules, file ->> 'defaultVariation' as default_key
+    from (select value as file from jsonb_each(('{' || fe.fragment || '}')::jsonb)) fragment) flag) end`
 
 /**
  * Every flag of a project, newest first. Read as one value, because the embedded database takes three times as long for
@@ -31,14 +62,14 @@ export async function indexedFlags(db: Db, projectId: string): Promise<IndexedFl
     with state as (
       select fe.flag_id, json_agg(json_build_array(fe.env_id, fe.enabled,
         extract(epoch from last_evaluated_at)::bigint * 1000, fe.published,
-        fe.live @> '{"rules":[{"type":"AB_TEST"}]}')) as environments
+        fe.live @> '{"rules":[{"type":"AB_TEST"}]}', ${served})) as environments
       from flags join flag_environments fe on fe.flag_id = flags.id
         left join flag_evaluations seen on seen.flag_id = fe.flag_id and seen.env_id = fe.env_id
       where project_id = ${projectId} and ${isShown} group by fe.flag_id
     )
     select coalesce(json_agg(flag), '[]') as flags from (
       select id, short_id as "shortId", key, name, type, tags, permanent, updated_at as "updatedAt",
-        updated_by as "updatedBy", archived_at as "archivedAt", ever_enabled as "everEnabled",
+        updated_by as "updatedBy", owner_id as "ownerId", archived_at as "archivedAt", ever_enabled as "everEnabled",
         ever_archived as "everArchived", environments
       from flags join state on flag_id = id where project_id = ${projectId} order by id desc
     ) flag`.execute(db)
@@ -47,6 +78,23 @@ export async function indexedFlags(db: Db, projectId: string): Promise<IndexedFl
     updatedAt: new Date(flag.updatedAt),
     archivedAt: flag.archivedAt === null ? null : new Date(flag.archivedAt),
   }))
+}
+
+export interface IndexedOwner {
+  id: string
+  name: string
+  left: boolean
+}
+
+const ownersOf = (projectId: string) => sql`
+  select users.id, users.name, not exists (select from memberships join projects on projects.org_id = memberships.org_id
+    where projects.id = ${projectId} and memberships.user_id = users.id) as "left"
+  from users where users.id in (select owner_id from flags where project_id = ${projectId})`
+
+/** The people who own flags of a project, by name. */
+export async function indexedOwners(db: Db, projectId: string): Promise<IndexedOwner[]> {
+  const { rows } = await sql<IndexedOwner>`${ownersOf(projectId)} order by name, id`.execute(db)
+  return rows
 }
 
 /** With times as text. */
@@ -62,6 +110,8 @@ export interface IndexVersion {
   /** This text changes with each new evaluation, because times of evaluations only increase. */
   evaluations: string | null
   stale: number
+  /** People change their names and leave without an event of the project. */
+  owners: string | null
 }
 
 /**
@@ -78,7 +128,9 @@ export async function indexVersion(db: Db, projectId: string, bounds: StaleBound
       (select string_agg(revision::text, ' ' order by id) from environments where project_id = projects.id) as revisions,
       (select concat_ws(' ', sum(count), sum(sum)) from seen) as evaluations,
       (select count(*) from flags left join seen on flag_id = flags.id
-        where project_id = projects.id and ${isShown} and ${staleRows(bounds, sql`seen.at`)}) as stale
+        where project_id = projects.id and ${isShown} and ${staleRows(bounds, sql`seen.at`)}) as stale,
+      (select string_agg(concat_ws(' ', owner.id, owner.name, owner.left), ' ' order by owner.id)
+        from (${ownersOf(projectId)}) owner) as owners
     from projects left join event_counters counter on counter.project_id = projects.id
       left join events on events.project_id = projects.id and events.seq = last_seq
     where projects.id = ${projectId}`.execute(db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'
@@ -58,7 +59,8 @@ test('the index of a new project has its environments, and flags without a state
 
 test('the state of a flag shows for each environment what runs, is staged, scheduled and evaluated', async () => {
   await succeed(service, 'POST', `${flag.production}/run`)
-  expect(await states()).toEqual([{ running: true }, { firstRun: true }])
+  const forAll = { rules: 0, variationKey: 'off', everyone: true }
+  expect(await states()).toEqual([{ running: true, serves: forAll }, { firstRun: true }])
   await addRule(service, flag.production, delivery('Beta'))
   const unpublished = (await states())[0].unpublished
   const dryRun = await publish(service, project, { dryRun: true })
@@ -69,7 +71,11 @@ test('the state of a flag shows for each environment what runs, is staged, sched
   const at = new Date('2026-01-01T08:00:00.000Z')
   await saveEvaluations(service.db, [{ envId: project.production.id, flagKey: flag.key, at }])
   expect(await states()).toEqual([
-    { running: true, lastEvaluatedAt: at.toISOString() },
+    {
+      running: true,
+      serves: { rules: 1, variationKey: 'on', everyone: true },
+      lastEvaluatedAt: at.toISOString(),
+    },
     { firstRun: true, scheduled: { action: 'RUN', runAt } },
   ])
 })
@@ -90,6 +96,43 @@ test('a flag shows where an A/B test is live', async () => {
   await succeed(service, 'POST', `${tested.development}/pause`)
   await succeed(service, 'POST', `${tested.path}/archive`)
   await succeed(service, 'DELETE', tested.path)
+})
+
+test('a running flag shows what visitors get', async () => {
+  const shown = await newFlag(service, project, { key: 'shown' })
+  const serves = async () => {
+    const { flags } = await read()
+    return flags.find(({ key }: { key: string }) => key === 'shown').states[0].serves
+  }
+  const staged = async (...rules: object[]) => {
+    for (const rule of rules) await addRule(service, shown.production, rule)
+    await publish(service, project)
+    return serves()
+  }
+  expect(await serves()).toBeUndefined()
+  await succeed(service, 'POST', `${shown.production}/run`)
+  const inBenelux = { attribute: 'country', operator: 'in', value: ['NL', 'BE'] }
+  expect(await staged(delivery('Some', { trafficAllocation: 500, conditions: inBenelux }))).toEqual({
+    rules: 1,
+    variationKey: 'on',
+    share: 500,
+  })
+  expect(await staged(delivery('Others', { conditions: inBenelux }), delivery('Rest'))).toEqual({ rules: 3 })
+  await succeed(service, 'POST', `${shown.production}/pause`)
+  await succeed(service, 'POST', `${shown.path}/archive`)
+  await succeed(service, 'DELETE', shown.path)
+})
+
+test('the owners of flags are listed by name, and one who leaves changes the ETag', async () => {
+  const owned = await newFlag(service, project, { key: 'owned', owner: 'viewer@svc.test' })
+  const { headers, body } = await index()
+  const [owner] = body.data.owners
+  expect(body.data.flags.find(({ key }: { key: string }) => key === 'owned').owner).toBe(owner.id)
+  expect(owner).toEqual({ id: expect.any(String), name: expect.any(String) })
+  await sql`delete from memberships where user_id = ${owner.id}`.execute(service.db)
+  const after = await index({ 'if-none-match': headers.etag })
+  expect([after.status, after.body.data.owners]).toEqual([200, [{ ...owner, left: true }]])
+  await succeed(service, 'DELETE', owned.path)
 })
 
 test('a flag names who edited or switched it last', async () => {

@@ -13,6 +13,7 @@ import {
   type Indexed,
   indexedEnvironments,
   indexedFlags,
+  indexedOwners,
   indexedRows,
   indexVersion,
   pendingSwitches,
@@ -56,6 +57,9 @@ export function projectIndexRoute(route: Route, { db, now }: { db: Db; now: () =
               await pendingSwitches(db, id),
               now(),
             ),
+          ),
+          owners: await ifAllowed(parts.flags, async () =>
+            (await indexedOwners(db, id)).map(({ left, ...owner }) => ({ ...owner, ...(left && { left }) })),
           ),
           ...(await namedRows(db, id, parts)),
           attributes: await ifAllowed(parts.flags, () => attributesInUse(db, id, maxAttributes)),

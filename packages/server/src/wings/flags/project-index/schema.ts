@@ -15,6 +15,24 @@ const environmentSchema = z
   })
   .meta({ id: 'IndexedEnvironment' })
 
+const servesSchema = z
+  .object({
+    rules: z.int().meta({
+      description:
+        'How many rules serve. Rules below one that everyone gets do not count. More than 1: no other field.',
+    }),
+    variationKey: z
+      .string()
+      .optional()
+      .meta({ description: 'What the only rule serves, or without rules what everyone gets.' }),
+    abTest: z.literal(true).optional().meta({ description: 'The only rule is an A/B test.' }),
+    share: z.int().optional().meta({
+      description: 'The share of its visitors that the only rule serves, in hundredths of a percent. Omitted: all.',
+    }),
+    everyone: z.literal(true).optional().meta({ description: 'The only rule has no conditions, or there is no rule.' }),
+  })
+  .meta({ id: 'IndexedServing' })
+
 const stateSchema = z
   .object({
     running: z.literal(true).optional(),
@@ -22,6 +40,7 @@ const stateSchema = z
       description: 'The flag was never published here: a run publishes its draft, and a pause does not take that back.',
     }),
     abTest: z.literal(true).optional().meta({ description: 'An A/B test is live here, whether it runs or is paused.' }),
+    serves: servesSchema.optional().meta({ description: 'What visitors get. Only of a running flag.' }),
     unpublished: z.int().optional().meta({ description: 'How many changes the next publish would make live.' }),
     scheduled: z.object({ action: z.enum(['RUN', 'PAUSE']), runAt: timeField }).optional(),
     lastEvaluatedAt: timeField.optional(),
@@ -42,6 +61,7 @@ const flagSchema = z
       description:
         'The name of the person or token that edited or switched the flag last. Omitted for changes before this was recorded.',
     }),
+    owner: z.string().optional().meta({ description: 'The id of the person who looks after the flag.' }),
     states: stateSchema.array().meta({ description: 'One for each environment, in the order of `environments`.' }),
   })
   .meta({ id: 'IndexedFlag' })
@@ -79,6 +99,12 @@ export const projectIndexSchema = z
       .array()
       .nullable()
       .meta({ description: `Newest first. ${unless('flags:read')}` }),
+    owners: z
+      .object({ id: z.string(), name: z.string(), left: z.literal(true).optional() })
+      .meta({ id: 'IndexedOwner', description: '`left`: the person is no longer a member of the organization.' })
+      .array()
+      .nullable()
+      .meta({ description: `The people who own flags of the project, by name. ${unless('flags:read')}` }),
     ...nounFields,
     attributes: z
       .string()

@@ -34,6 +34,7 @@ export interface FlagRequest {
   defaultVariationKey: string
   description: string | null
   tags: string[]
+  ownerId?: string | null
   permanent: boolean
   valueSchema?: ValueSchema | null
 }
@@ -154,10 +155,10 @@ function newFlag(
   { by, wanted, variations, defaultVariationId }: NewFlag,
   place: { orgId: string; projectId: string; shortId: number },
 ) {
-  const { name, key, type, description, tags, permanent, valueSchema = null } = wanted
+  const { name, key, type, description, tags, ownerId = null, permanent, valueSchema = null } = wanted
   const flag: Flag = {
-    ...{ id: newId(), ...place, name, key, type, description, tags, permanent, valueSchema, variations },
-    defaultVariationId,
+    ...{ id: newId(), ...place, name, key, type, description, tags, ownerId },
+    ...{ permanent, valueSchema, variations, defaultVariationId },
     kind: 'FLAG',
     everEnabled: false,
     everArchived: false,

@@ -44,7 +44,7 @@ export async function createHiddenFlag(tx: Tx, by: Author, wanted: NewHiddenFlag
   if (!defaultVariationId) return unknownVariation('baselineVariationKey')
   const flag: Flag = {
     ...{ id: newId(), orgId, projectId, shortId: await nextFlagShortId(tx, projectId), name, key, variations },
-    ...{ type: 'STRING', kind: 'WEB', description: null, tags: [], permanent: true, valueSchema: null },
+    ...{ type: 'STRING', kind: 'WEB', description: null, tags: [], ownerId: null, permanent: true, valueSchema: null },
     defaultVariationId,
     ...{ everEnabled: true, everArchived: false, version: 1, createdAt: by.now, updatedAt: by.now, archivedAt: null },
   }
