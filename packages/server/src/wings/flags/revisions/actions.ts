@@ -22,8 +22,10 @@ import {
   listRevisions,
   lockFlagsUnlike,
   lockRestorable,
+  type MovedSwitch,
   type RevisionRow,
   servedNames,
+  switchesUnlike,
 } from './queries.ts'
 import {
   besideExperiments,
@@ -36,7 +38,7 @@ import {
   restoredReferences,
   returningRules,
 } from './restore.ts'
-import { maxShownFlags } from './schema.ts'
+import { maxListedFlags, maxShownFlags } from './schema.ts'
 import type { Place } from './step.ts'
 
 /** A revision with the differences from the state before it. */
@@ -150,7 +152,8 @@ export function restoreRevision(
       const rules = draft.rules.map((rule) => placedRules.get(rule.id)!)
       return { ...withDraft(row, { ...draft, rules }, by), before: row.draft }
     })
-    const result = restoredChanges(restored)
+    const switches = await switchesUnlike(tx, envId, place, { flagIds, limit: maxListedFlags })
+    const result = { ...restoredChanges(restored), switches }
     const [event, ...events] = await updatedEvents(tx, environment, restored)
     if (!event || dryRun) return result
     await saveDraftEdits(
@@ -180,9 +183,10 @@ export function restoreRevision(
   })
 }
 
-type Restored = Pick<StagedChanges, 'flags' | 'experiments'>
+type Restored = RestoredChanges & { switches: MovedSwitch[] }
+type RestoredChanges = Pick<StagedChanges, 'flags' | 'experiments'>
 
-const restoredChanges = (restored: readonly RestoredFlag[]): Restored => ({
+const restoredChanges = (restored: readonly RestoredFlag[]): RestoredChanges => ({
   flags: restored
     .filter(({ experiment }) => experiment === null)
     .map(({ flagId, key, before, draft }) => ({ flagId, key, changes: differences(before, draft) })),

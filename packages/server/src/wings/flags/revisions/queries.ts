@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PublishReason } from '../../../catalogue/payloads.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
 import { type HiddenOf, isLaunched, webExperimentOf } from '../../model/experiments/index.ts'
-import { hiddenOf, isStageable } from '../../model/flag-environments/index.ts'
+import { hiddenOf, isShown, isStageable } from '../../model/flag-environments/index.ts'
 import type { FlagEnvironment, FlagKind, Version } from '../../model/versions/index.ts'
 import type { PublishedAudience } from '../../serving/datafile/index.ts'
 import type { StoredFlag } from './changes.ts'
@@ -55,6 +55,8 @@ interface Listed {
   envId: string
   /** Only revisions that store a state of this flag. */
   flagId?: string | undefined
+  /** Only those of a person or a token. A person includes their tokens. */
+  by?: string | undefined
   before: Pick<RevisionRow, 'revision' | 'step'> | null
   limit: number
   /** Flags per revision. */
@@ -64,11 +66,15 @@ interface Listed {
 /** Newest first. Each revision has the first of its changed flags, by key. */
 export async function listRevisions(
   db: Db,
-  { envId, flagId, before, limit, maxFlags }: Listed,
+  { envId, flagId, by, before, limit, maxFlags }: Listed,
 ): Promise<RevisionRow[]> {
   const ofFlag = flagId
     ? sql`and (revision, step) in (
         select revision, step from revision_flags where env_id = ${envId} and flag_id = ${flagId}::uuid)`
+    : sql``
+  const ofAuthor = by
+    ? sql`and (publisher ->> 'id' = ${by}
+        or publisher ->> 'id' in (select tokens.id::text from tokens where tokens.user_id = ${by}::uuid))`
     : sql``
   const earlier = before
     ? sql`and (revision < ${before.revision}::bigint or revision = ${before.revision}::bigint and step < ${before.step}::bigint)`
@@ -96,7 +102,7 @@ export async function listRevisions(
           order by kind is null, key collate "C" limit ${maxFlags}) first) as flags,
       ${listOf(sql`${changedIn('audiences')} union all ${publishedAudiences}`)} as audiences,
       ${listOf(changedIn('segments'))} as segments
-    from revisions where env_id = ${envId} ${earlier} ${ofFlag}
+    from revisions where env_id = ${envId} ${earlier} ${ofFlag} ${ofAuthor}
     order by revision desc, step desc limit ${limit}`.execute(db)
   return rows
 }
@@ -140,6 +146,39 @@ export async function flagsChangedIn(
     where changed.env_id = ${envId} and changed.revision = ${revision} and changed.step = ${step}
       ${flagId ? sql`and changed.flag_id = ${flagId}::uuid` : sql``}
     order by changed.kind is null, changed.key collate "C" limit ${maxFlags}`.execute(db)
+  return rows
+}
+
+/** The same for the first flags of several revisions, in one trip. */
+export async function flagsChangedInEach(
+  db: Db,
+  {
+    envId,
+    places,
+    flagId,
+    maxFlags,
+  }: {
+    envId: string
+    places: readonly Pick<RevisionRow, 'revision' | 'step'>[]
+    flagId?: string | undefined
+    maxFlags: number
+  },
+): Promise<(StoredFlag & { id: string; revision: number; step: number; before: StoredFlag | null })[]> {
+  const { rows } = await sql<StoredFlag & { id: string; revision: number; step: number; before: StoredFlag | null }>`
+    select revisions.revision, revisions.step, first.flag_id as id, first.key, first.fragment, first.live,
+      case when earlier.key is not null then
+        json_build_object('key', earlier.key, 'fragment', earlier.fragment, 'live', earlier.live) end as before
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (revision bigint, step bigint)
+    join revisions on revisions.env_id = ${envId} and revisions.revision = place.revision and revisions.step = place.step
+    join lateral (
+      select flag_id, key, fragment, live from revision_flags changed
+      where ${toldFlags} ${flagId ? sql`and changed.flag_id = ${flagId}::uuid` : sql``}
+      order by kind is null, key collate "C" limit ${maxFlags}) first on true
+    left join lateral (
+      select key, fragment, live from revision_flags earlier
+      where earlier.env_id = ${envId} and earlier.flag_id = first.flag_id
+        and (earlier.revision, earlier.step) < (revisions.revision, revisions.step)
+      order by earlier.revision desc, earlier.step desc limit 1) earlier on true`.execute(db)
   return rows
 }
 
@@ -225,6 +264,35 @@ export async function flagsOfRevision(db: Db, envId: string, revision: number): 
       (select case projects.type when 'WEB' then 'WEB' else 'FLAG' end
         from environments env join projects on projects.id = env.project_id where env.id = ${envId}) as kind
     from ${stateOf(envId, { revision, step: null })} state`.execute(db)
+  return rows
+}
+
+/** A flag whose switch is elsewhere now than at the end of a revision. */
+export interface MovedSwitch {
+  flagId: string
+  key: string
+  /** Whether the flag runs now. */
+  from: boolean
+  /** Whether it ran then. */
+  to: boolean
+}
+
+/** The flags, or those of the chosen ones, that ran then and are paused now, or the other way round. */
+export async function switchesUnlike(
+  db: Db,
+  envId: string,
+  place: Place,
+  { flagIds, limit }: { flagIds: readonly string[] | null; limit: number },
+): Promise<MovedSwitch[]> {
+  const chosen = flagIds ? sql`and flags.id = any(${[...flagIds]}::uuid[])` : sql``
+  const { rows } = await sql<MovedSwitch>`
+    select flags.id as "flagId", flags.key, fe.enabled as "from", not fe.enabled as "to"
+    from flags join flag_environments fe on fe.flag_id = flags.id and fe.env_id = ${envId}
+    join ${stateOf(envId, place)} state on state.flag_id = flags.id
+    where ${isShown} and flags.archived_at is null ${chosen} and fe.enabled is distinct from (
+      select (value ->> 'enabled')::boolean from jsonb_each(('{' || state.fragment || '}')::jsonb))
+      and state.fragment is not null
+    order by flags.key collate "C" limit ${limit}`.execute(db)
   return rows
 }
 

@@ -300,9 +300,28 @@ test('restoring again changes nothing, and restoring never changes switches', as
   await succeed(service, 'POST', `${flag.production}/pause`)
   expect((await restore(revision)).body.data.changed).toBe(true)
   const { rows } = await sql<{ seq: number }>`select max(seq) as seq from audit_entries`.execute(service.db)
-  expect((await restore(revision)).body.data).toMatchObject({ changed: false, flags: [] })
+  const switches = [{ flagId: flag.id, key: flag.key, from: false, to: true }]
+  expect((await restore(revision)).body.data).toMatchObject({ changed: false, flags: [], switches })
   expect((await sql`select max(seq) as seq from audit_entries`.execute(service.db)).rows).toEqual(rows)
   expect((await inProduction(service, flag)).enabled).toBe(false)
+})
+
+test('the list says on request what changed, and leaves out what others did', async () => {
+  const { editor, admin } = service.people
+  const flag = await newFlag(service, project, stringFlag('told', 'off', 'on'))
+  await succeed(service, 'POST', `${flag.production}/run`)
+  await succeed(service, 'PATCH', flag.production, { defaultVariationId: flag.ids.on })
+  await publish(service, project)
+  await service.call(editor, 'POST', `${flag.production}/pause`)
+  const told = async (query: string) => (await service.call(admin, 'GET', `${path}?${query}`)).body
+  const [paused, published] = (await told('include=changes')).data
+  expect(published.flags[0].changes).toEqual([{ path: 'defaultVariationKey', from: 'off', to: 'on', rules: [] }])
+  expect(paused.flags[0].changes).toEqual([{ path: 'enabled', from: true, to: false, rules: [] }])
+  expect((await told('limit=1')).data[0].flags[0]).not.toHaveProperty('changes')
+  const { data } = await told(`by=${paused.publishedBy.id}`)
+  expect(data.map(({ revision }: { revision: number }) => revision)).toEqual([paused.revision])
+  expect((await told(`by=${published.publishedBy.id}`)).data).toHaveLength(3)
+  expect((await told('by=ada')).error.code).toBe('validation_failed')
 })
 
 test('restoring the newest revision discards drafts and drafted rules', async () => {

@@ -11,11 +11,12 @@ import {
   unknownFlags,
 } from '../projects/index.ts'
 import { asExperiment, restoreRevision, showRevision } from './actions.ts'
-import { switchOf } from './changes.ts'
-import { listRevisions, type RevisionRow } from './queries.ts'
+import { flagChanges, switchOf } from './changes.ts'
+import { flagsChangedInEach, listRevisions, type RevisionRow } from './queries.ts'
 import {
-  flagFilter,
+  listQuery,
   maxListedFlags,
+  maxToldFlags,
   restoreBody,
   restoreSchema,
   revisionChangesSchema,
@@ -41,26 +42,30 @@ export function revisionRoutes(route: Route, { db, cursors }: { db: Db; cursors:
     operationId: 'listRevisions',
     summary: 'List the revisions of the data file',
     description:
-      'Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag.',
+      'Lists revisions, newest first, with their author, their reason and the flags that they changed. A publish that does not change the data file has a row too, as a `step` after the revision. With `flagId`, it lists only revisions that changed this flag, and with `by` those of a person or a token.',
     scope: 'projects:read',
     params: environmentParams,
-    query: { ...pageQuery, ...flagFilter },
+    query: { ...pageQuery, ...listQuery },
     data: revisionSchema.array(),
     paged: true,
     async handle({ caller, found, query }) {
-      const { flagId } = query
+      const { flagId, by, include } = query
       const refusal = await refusesFlag(db, found.projectId, flagId)
       if (refusal) return refusal
-      const list = ['revisions', caller.organization.id, found.id, flagId ?? null]
+      const list = ['revisions', caller.organization.id, found.id, flagId ?? null, by ?? null]
       const read = (after: string | null, limit: number) =>
         listRevisions(db, {
           envId: found.id,
           flagId,
+          by,
           before: after === null ? null : beforeOf(after),
           limit,
           maxFlags: maxListedFlags,
         })
-      return cursors.list(query, list, read, (rows) => rows.map(presentRevision))
+      return cursors.list(query, list, read, async (rows) => {
+        const told = include ? await toldChanges(db, { envId: found.id, places: rows, flagId }) : undefined
+        return rows.map((row) => presentRevision(row, told))
+      })
     },
   })
 
@@ -124,7 +129,29 @@ function beforeOf(id: string): { revision: number; step: number } {
   return { revision, step: step ?? 0 }
 }
 
-function presentRevision({ id: _id, publisher, publishedAt, moved, ...row }: RevisionRow) {
+type Told = (row: Pick<RevisionRow, 'revision' | 'step'>, flagId: string) => ReturnType<typeof flagChanges> | undefined
+
+/** What the first flags of each revision have changed. */
+async function toldChanges(
+  db: Db,
+  { places, ...which }: { envId: string; places: readonly RevisionRow[]; flagId: string | undefined },
+): Promise<Told> {
+  const changed = await flagsChangedInEach(db, {
+    ...which,
+    places: places.map(({ revision, step }) => ({ revision, step })),
+    maxFlags: maxToldFlags,
+  })
+  const place = ({ revision, step }: Pick<RevisionRow, 'revision' | 'step'>, id: string) => `${revision}.${step} ${id}`
+  const byPlace = new Map(
+    changed.map(({ id, before, key, fragment, live, ...row }) => [
+      place(row, id),
+      flagChanges(before, { key, fragment, live }),
+    ]),
+  )
+  return (row, flagId) => byPlace.get(place(row, flagId))
+}
+
+function presentRevision({ id: _id, publisher, publishedAt, moved, ...row }: RevisionRow, told?: Told) {
   const { flags, flagCount, projectType, ...rest } = row
   const isWeb = projectType === 'WEB'
   return {
@@ -133,7 +160,12 @@ function presentRevision({ id: _id, publisher, publishedAt, moved, ...row }: Rev
     publishedAt: publishedAt?.toISOString() ?? null,
     publishedBy: publisher,
     flagCount: isWeb ? 0 : flagCount,
-    flags: isWeb ? [] : flags.map(({ experimentId: _none, ...flag }) => flag),
+    flags: isWeb
+      ? []
+      : flags.map(({ experimentId: _none, ...flag }) => {
+          const changes = told?.(row, flag.id)
+          return { ...flag, ...(changes && { changes }) }
+        }),
     experiments: isWeb ? flags.map(asExperiment) : [],
   }
 }

@@ -8,6 +8,9 @@ import { placeIn } from './step.ts'
 /** Flags that are listed per revision. `flagCount` counts all. */
 export const maxListedFlags = 100
 
+/** Flags per revision whose changes the list can tell. */
+export const maxToldFlags = 3
+
 /** Flags whose changes are shown in one answer. */
 export const maxShownFlags = 500
 
@@ -23,6 +26,11 @@ const experimentFields = {
   name: z.string(),
   change: unseenField,
 }
+
+const changesField = differenceSchema
+  .extend({ rules: ruleSummarySchema.array() })
+  .meta({ id: 'RevisionChange' })
+  .array()
 
 export const revisionSchema = z
   .object({
@@ -54,7 +62,14 @@ export const revisionSchema = z
         'Number of flags that changed in the data file and, for a publish, of those that changed without an effect on it.',
     }),
     flags: z
-      .object({ ...changedFields, change: unseenField, key: z.string() })
+      .object({
+        ...changedFields,
+        change: unseenField,
+        key: z.string(),
+        changes: changesField.optional().meta({
+          description: `With \`include=changes\`: the differences from the state before, for the first ${maxToldFlags} flags. Empty for a new flag.`,
+        }),
+      })
       .array()
       .meta({
         description: `The first ${maxListedFlags} of these flags, with their keys at that time. Flags that visitors saw change come first, each group sorted by key.`,
@@ -75,14 +90,15 @@ export const revisionSchema = z
 
 const flagIdField = idField.optional()
 
-export const flagFilter = { flagId: flagIdField.meta({ description: 'Only revisions that changed this flag.' }) }
+export const listQuery = {
+  flagId: flagIdField.meta({ description: 'Only revisions that changed this flag.' }),
+  by: z.guid('Must be an id.').optional().meta({
+    description: 'Only revisions of this user or token. A user includes their personal tokens.',
+  }),
+  include: z.literal('changes').optional().meta({ description: 'Also says what changed in each flag.' }),
+}
 
 export const revisionQuery = { flagId: flagIdField.meta({ description: 'Show only this flag.' }) }
-
-const changesField = differenceSchema
-  .extend({ rules: ruleSummarySchema.array() })
-  .meta({ id: 'RevisionChange' })
-  .array()
 
 export const revisionChangesSchema = revisionSchema
   .extend({
@@ -110,6 +126,15 @@ export const revisionChangesSchema = revisionSchema
     audiences: z.object({ ...changedFields, changes: differenceSchema.array() }).array(),
   })
   .meta({ id: 'RevisionChanges' })
+
+const movedSwitchSchema = z
+  .object({
+    flagId: z.string(),
+    key: z.string(),
+    from: z.boolean().meta({ description: 'Whether the flag runs now.' }),
+    to: z.boolean().meta({ description: 'Whether it ran at the end of the revision.' }),
+  })
+  .meta({ id: 'MovedSwitch' })
 
 const maxRevision = 2_147_483_647
 
@@ -149,5 +174,8 @@ export const restoreSchema = z
     changed: z.boolean().meta({ description: 'False if the drafts were already in this state, and for a dry run.' }),
     flags: z.object({ flagId: z.string(), key: z.string(), changes: differenceSchema.array() }).array(),
     experiments: changedExperimentsField,
+    switches: movedSwitchSchema.array().meta({
+      description: `Flags that ran then and are paused now, or the other way round; at most ${maxListedFlags}. A restore leaves switches as they are: run or pause these flags yourself.`,
+    }),
   })
   .meta({ id: 'RestoredRevision' })
