@@ -35,6 +35,8 @@ interface VirtualTableProps<Row> {
   columns: readonly GridColumn<Row>[]
   /** Lines of text in the tallest cell of a row. All rows have the same height. */
   lines?: 1 | 2
+  /** In cards, facts are side by side with their titles above. */
+  factsAreBeside?: true
   /** Enter on a row. */
   onOpen?: (row: Row) => void
   sort?: Sort
@@ -77,6 +79,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       className={classes.frame}
       data-cards={isCards || undefined}
       data-selects={selection !== undefined || undefined}
+      data-beside={props.factsAreBeside}
       style={{ ['--columns' as string]: template, ['--row' as string]: `${rowHeight}px` }}
     >
       {/* biome-ignore-start lint/a11y: a table whose rows are placed by hand needs explicit roles */}

@@ -2,11 +2,10 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { TextLink } from '../../../ui/links/links.tsx'
 import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
-import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { statusOf, typeWords } from '../../../ui/status/status-words.ts'
 import type { GridColumn } from '../../../ui/table/grid-parts.tsx'
 import { Time, useNow } from '../../../ui/time/time.tsx'
-import { byRunning, evaluatedAt, type IndexedEnvironment, type IndexedFlag } from './flag-filter.ts'
+import { byRunning, evaluatedAt, type IndexedEnvironment, type IndexedFlag, type IndexedOwner } from './flag-filter.ts'
 import classes from './flags-page.module.css'
 import { staleWords } from './stale-words.ts'
 import { SwitchInEnvironment } from './switch-in-environment.tsx'
@@ -15,6 +14,7 @@ interface FlagColumns {
   params: { org: string; project: string }
   environments: readonly IndexedEnvironment[]
   pinned: readonly IndexedEnvironment[]
+  owners: readonly IndexedOwner[]
   asked: { flag: string; action: SwitchAction } | undefined
   onAsk: (asked: { flag: string; action: SwitchAction } | undefined) => void
   /** Shows the flag in all environments. */
@@ -28,6 +28,7 @@ export function flagColumns({
   params,
   environments,
   pinned,
+  owners,
   asked,
   onAsk,
   onMore,
@@ -45,7 +46,7 @@ export function flagColumns({
         key: byRunning(environment.key),
         sorts: true,
         title: environment.name,
-        width: 'minmax(7rem, 1.4fr)',
+        width: 'minmax(8.5rem, 1.6fr)',
         ...(at >= alwaysShown && { isNotInCards: true as const, isWide: true as const }),
         cell: (flag) => (
           <SwitchInEnvironment
@@ -63,7 +64,8 @@ export function flagColumns({
           {
             key: 'more',
             title: 'All',
-            width: '3.25rem',
+            width: '2rem',
+            isNotInCards: true as const,
             cell: ({ key, name }: IndexedFlag) => (
               <ActionIcon
                 variant="subtle"
@@ -78,8 +80,30 @@ export function flagColumns({
           },
         ]
       : []),
+    ownerColumn(owners),
     ...whenColumns,
   ]
+}
+
+function ownerColumn(owners: readonly IndexedOwner[]): GridColumn<IndexedFlag> {
+  const byId = new Map(owners.map((owner) => [owner.id, owner]))
+  return {
+    key: 'owner',
+    title: 'Owner',
+    width: 'minmax(5rem, 0.9fr)',
+    isWide: true,
+    isNotInCards: true,
+    cell: ({ owner }) => {
+      const found = byId.get(owner ?? '')
+      return (
+        found && (
+          <span {...(found.left && { className: classes.never })}>
+            {found.left ? `${found.name}, left` : found.name}
+          </span>
+        )
+      )
+    },
+  }
 }
 
 /** When it was last evaluated and edited. */
@@ -87,19 +111,19 @@ const whenColumns: GridColumn<IndexedFlag>[] = [
   {
     key: 'evaluated',
     title: 'Evaluated',
-    width: '7.5rem',
+    width: '6.5rem',
     sorts: true,
     isWide: true,
     isNotInCards: true,
     cell: (flag) => {
       const at = evaluatedAt(flag)
-      return at === undefined ? <span className={classes.never}>never</span> : <Time time={at} />
+      return at === undefined ? <span className={classes.never}>{neverWords(flag)}</span> : <Time time={at} />
     },
   },
   {
     key: 'updated',
     title: 'Edited',
-    width: '7.5rem',
+    width: '6.5rem',
     sorts: true,
     isWide: true,
     isNotInCards: true,
@@ -112,25 +136,25 @@ const whenColumns: GridColumn<IndexedFlag>[] = [
   },
 ]
 
+/** A flag that was never run needs no further reason. */
+const neverWords = ({ status }: IndexedFlag): string => (status === 'DRAFT' ? 'Not started' : 'never')
+
 function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params'] }) {
-  const { tone, words } = statusOf('flag', flag.status)
   const now = useNow()
   return (
     <div className={classes.name}>
-      <span className={classes.first}>
-        <TextLink
-          className={classes.title}
-          to="/$org/$project/flags/$flag"
-          params={{ ...params, flag: flag.key }}
-          fw={600}
-        >
-          {flag.name}
-        </TextLink>
-        {flag.states.some(({ abTest }) => abTest) && <span className={classes.test}>{typeWords.AB_TEST}</span>}
-        {(flag.status === 'DRAFT' || flag.status === 'ARCHIVED') && <StatusBadge tone={tone}>{words}</StatusBadge>}
-        {flag.stale && <StatusBadge tone="warning">{staleWords(evaluatedAt(flag), flag.updatedAt, now)}</StatusBadge>}
-      </span>
+      <TextLink
+        className={classes.title}
+        to="/$org/$project/flags/$flag"
+        params={{ ...params, flag: flag.key }}
+        fw={600}
+      >
+        <bdi>{flag.name}</bdi>
+      </TextLink>
       <span className={classes.second}>
+        {flag.status === 'ARCHIVED' && <span>{statusOf('flag', 'ARCHIVED').words}</span>}
+        {flag.stale && <span className={classes.stale}>{staleWords(evaluatedAt(flag), flag.updatedAt, now)}</span>}
+        {flag.states.some(({ abTest }) => abTest) && <span>{typeWords.AB_TEST}</span>}
         <span className={classes.key}>{flag.key}</span>
         {flag.tags.length > 0 && <span className={classes.tags}>{flag.tags.join(', ')}</span>}
       </span>

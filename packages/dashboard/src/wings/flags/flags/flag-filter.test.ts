@@ -28,7 +28,12 @@ const flag = (key: string, changes: Partial<IndexedFlag> = {}): IndexedFlag => (
 })
 
 const flags = [
-  flag('checkout', { name: 'One-page Checkout', tags: ['shop'], states: [{ running: true, unpublished: 2 }, {}] }),
+  flag('checkout', {
+    name: 'One-page Checkout',
+    owner: 'u-1',
+    tags: ['shop'],
+    states: [{ running: true, unpublished: 2 }, {}],
+  }),
   flag('search', {
     shortId: 2,
     type: 'STRING',
@@ -57,6 +62,8 @@ describe('the search', () => {
     [{ type: 'STRING' }, ['search']],
     [{ tag: 'a%2Cb' }, ['search']],
     [{ tag: 'shop', status: 'RUNNING' }, ['checkout']],
+    [{ owner: 'u-1' }, ['checkout']],
+    [{ owner: 'u-1,none' }, ['checkout', 'search', 'cart-10', 'cart-9']],
     [{ running: 'production' }, ['checkout']],
     [{ running: 'production,development' }, ['checkout', 'search']],
     [{ running: 'no-such' }, []],

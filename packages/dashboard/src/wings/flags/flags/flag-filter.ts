@@ -2,6 +2,7 @@ import type { ProjectIndex } from '../../../shell/index-query.ts'
 
 export type IndexedFlag = NonNullable<ProjectIndex['flags']>[number]
 export type IndexedEnvironment = NonNullable<ProjectIndex['environments']>[number]
+export type IndexedOwner = NonNullable<ProjectIndex['owners']>[number]
 
 /** The search part of the address of the list. Values of a list are separated by commas; an empty part is left out. */
 export interface FlagSearch {
@@ -9,6 +10,8 @@ export interface FlagSearch {
   status?: string
   type?: string
   tag?: string
+  /** Ids of people; `none` for flags that no member owns. */
+  owner?: string
   /** Keys of environments. */
   running?: string
   paused?: string
@@ -22,7 +25,17 @@ export interface FlagSearch {
   columns?: string
 }
 
-export const filterKeys = ['status', 'type', 'tag', 'running', 'paused', 'unpublished', 'scheduled', 'use'] as const
+export const filterKeys = [
+  'status',
+  'type',
+  'tag',
+  'owner',
+  'running',
+  'paused',
+  'unpublished',
+  'scheduled',
+  'use',
+] as const
 export type FilterKey = (typeof filterKeys)[number]
 
 /** The parts of an address that the list understands. Everything else is dropped. */
@@ -81,7 +94,7 @@ export function filtered(
   now: Date,
 ): IndexedFlag[] {
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const { status, type, tag, running, paused, unpublished, scheduled, use } = chosenIn(search)
+  const { status, type, tag, owner, running, paused, unpublished, scheduled, use } = chosenIn(search)
   const places = new Map(environments.map(({ key }, place) => [key, place]))
   const somewhere = (keys: string[], holds: (state: IndexedFlag['states'][number]) => boolean) => (flag: IndexedFlag) =>
     keys.some((key) => {
@@ -92,6 +105,7 @@ export function filtered(
     status ? (flag) => status.includes(flag.status) : (flag) => flag.status !== 'ARCHIVED',
     ...(type ? [(flag: IndexedFlag) => type.includes(flag.type)] : []),
     ...(tag ? [(flag: IndexedFlag) => tag.some((each) => flag.tags.includes(each))] : []),
+    ...(owner ? [(flag: IndexedFlag) => owner.includes(flag.owner ?? 'none')] : []),
     ...(running ? [somewhere(running, (state) => state.running === true)] : []),
     ...(paused ? [somewhere(paused, (state) => state.running !== true)] : []),
     ...(unpublished ? [somewhere(unpublished, (state) => (state.unpublished ?? 0) > 0)] : []),

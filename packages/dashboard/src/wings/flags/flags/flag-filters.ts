@@ -1,6 +1,6 @@
 import { statusOf, typeWords } from '../../../ui/status/status-words.ts'
 import type { Filter } from '../../../ui/table/filters.ts'
-import type { FilterKey, IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
+import type { FilterKey, IndexedEnvironment, IndexedFlag, IndexedOwner } from './flag-filter.ts'
 
 const unusedDays = [7, 30, 90]
 
@@ -8,6 +8,7 @@ const unusedDays = [7, 30, 90]
 export function filtersOf(
   flags: readonly IndexedFlag[],
   environments: readonly IndexedEnvironment[],
+  owners: readonly IndexedOwner[],
 ): (Filter & { key: FilterKey })[] {
   const tags = [...new Set(flags.flatMap(({ tags }) => tags))].sort((one, other) => one.localeCompare(other, 'en'))
   const places = environments.map(({ key, name }) => ({ value: key, label: name }))
@@ -26,6 +27,14 @@ export function filtersOf(
     ...(tags.length > 0
       ? [{ key: 'tag' as const, label: 'Tag', options: tags.map((tag) => ({ value: tag, label: tag })) }]
       : []),
+    {
+      key: 'owner',
+      label: 'Owner',
+      options: [
+        ...owners.map(({ id, name, left }) => ({ value: id, label: left ? `${name}, who has left` : name })),
+        { value: 'none', label: 'Nobody' },
+      ],
+    },
     { key: 'running', label: 'Running in', options: places },
     { key: 'paused', label: 'Paused in', options: places },
     { key: 'unpublished', label: 'Unpublished in', options: places },

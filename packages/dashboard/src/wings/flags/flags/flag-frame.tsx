@@ -11,8 +11,9 @@ import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { typeWords } from '../../../ui/status/status-words.ts'
-import { useNow } from '../../../ui/time/time.tsx'
+import { Time, useNow } from '../../../ui/time/time.tsx'
 import type { Versioned } from '../../../versioned.ts'
+import classes from './flag-frame.module.css'
 import { type Flag, useFlag } from './flag-queries.ts'
 import { runningWords } from './running-words.ts'
 import { staleWords } from './stale-words.ts'
@@ -70,22 +71,42 @@ export function FlagFrame({ actions, children }: FlagFrameProps) {
   )
 }
 
-/** Its key, its state and its type. */
+/** Its key, its state and its type; what it is for; who looks after it, and since when. */
 function About({ flag }: { flag: Flag }) {
+  const { description, owner, createdAt } = flag
   return (
-    <Group component="span" gap="xs">
-      <Code>{flag.key}</Code>
-      <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
-      <Running flag={flag} />
-      {flag.stale && <Stale flag={flag} />}
-      <span>{typeWords[flag.type]}</span>
-      {flag.tags.map((tag) => (
-        <StatusBadge key={tag} tone="note">
-          {tag}
-        </StatusBadge>
-      ))}
-      <LastChange kind="flag" id={flag.id} />
-    </Group>
+    <>
+      <Group component="span" gap="xs">
+        <Code>{flag.key}</Code>
+        <CopyButton text={flag.key} label="Copy" what="the key" size="xs" />
+        <Running flag={flag} />
+        {flag.stale && <Stale flag={flag} />}
+        <span>{typeWords[flag.type]}</span>
+        {flag.tags.map((tag) => (
+          <StatusBadge key={tag} tone="note">
+            {tag}
+          </StatusBadge>
+        ))}
+        <LastChange kind="flag" id={flag.id} />
+      </Group>
+      {description !== null && (
+        <span className={classes.description}>
+          <bdi>{description}</bdi>
+        </span>
+      )}
+      <Group component="span" gap="xs">
+        <span>
+          Owner: {owner ? <bdi>{owner.name}</bdi> : 'nobody'}
+          {owner?.left && ', who has left'}
+        </span>
+        <span>
+          Created <Time time={createdAt} />
+        </span>
+        <span>
+          Last evaluated <Time time={evaluatedAt(flag)} never="never" />
+        </span>
+      </Group>
+    </>
   )
 }
 
@@ -94,18 +115,22 @@ function Running({ flag: { status, environments } }: { flag: Flag }) {
   return <StatusBadge tone={tone}>{words}</StatusBadge>
 }
 
-function Stale({ flag: { environments, updatedAt } }: { flag: Flag }) {
-  const evaluatedAt = environments
+const Stale = ({ flag }: { flag: Flag }) => (
+  <StatusBadge tone="warning">{staleWords(evaluatedAt(flag), flag.updatedAt, useNow())}</StatusBadge>
+)
+
+/** When it was last evaluated in any environment. */
+const evaluatedAt = ({ environments }: Flag): string | null =>
+  environments
     .flatMap((each) => each.lastEvaluatedAt ?? [])
     .sort()
-    .at(-1)
-  return <StatusBadge tone="warning">{staleWords(evaluatedAt, updatedAt, useNow())}</StatusBadge>
-}
+    .at(-1) ?? null
 
 const tabs = [
   { to: '/$org/$project/flags/$flag', words: 'Targeting', isExact: true },
   { to: '/$org/$project/flags/$flag/results', words: 'Results' },
   { to: '/$org/$project/flags/$flag/history', words: 'History' },
+  { to: '/$org/$project/flags/$flag/compare', words: 'Compare' },
   { to: '/$org/$project/flags/$flag/settings', words: 'Settings' },
 ] as const
 

@@ -11,7 +11,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
-import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
+import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
 import { useReviewWords } from '../publishing/review-words.ts'
@@ -20,7 +20,6 @@ import { Rules } from '../rules/rules.tsx'
 import { OverridesLine } from '../switches/overrides-line.tsx'
 import { FlagFrame } from './flag-frame.tsx'
 import { FlagMenu } from './flag-menu.tsx'
-import classes from './flag-page.module.css'
 import { type Flag, useFlagEnvironment, useRules } from './flag-queries.ts'
 import { beside, type FlagPageSearch } from './flag-search.ts'
 import { SwitchBar } from './switch-bar.tsx'
@@ -58,7 +57,6 @@ export function FlagPage() {
 
 function Targeting({ flag }: { flag: Flag }) {
   const { environment } = useEnvironment()
-  const { environments, params } = usePlace()
   const index = useProjectIndex()
   const query = useFlagEnvironment(flag, environment.id)
   const rules = useRules(flag, environment.id)
@@ -67,20 +65,7 @@ function Targeting({ flag }: { flag: Flag }) {
   const loaded = query.data && rules.data && { inEnvironment: query.data, rules: rules.data.data }
   return (
     <>
-      <div className={classes.environments}>
-        <div className={classes.tabs}>
-          <ChooseEnvironment panelId="targeting" unpublished={(envId) => unpublishedIn(index.data, envId, flag.key)} />
-        </div>
-        {environments.length > 1 && (
-          <TextLink
-            to="/$org/$project/flags/$flag/compare"
-            params={{ ...params, flag: flag.key }}
-            search={{ env: environment.key }}
-          >
-            Compare
-          </TextLink>
-        )}
-      </div>
+      <ChooseEnvironment panelId="targeting" unpublished={(envId) => unpublishedIn(index.data, envId, flag.key)} />
       {flag.status === 'ARCHIVED' && (
         <Notice tone="warning" title="This flag is archived">
           It is not in any data file, so SDKs return the default in your code. Restore it under Settings to change it.

@@ -21,6 +21,7 @@ import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.t
 import { VariationsSection } from '../variations/variations-section.tsx'
 import { FlagFrame } from './flag-frame.tsx'
 import { type Flag, refreshFlag } from './flag-queries.ts'
+import { OwnerField } from './owner-field.tsx'
 
 /** What is the same in every environment: name, key, variations, and the end of a flag. */
 export function FlagSettingsPage() {
@@ -73,6 +74,7 @@ function GeneralSection({ flag }: { flag: Versioned<Flag> }) {
           spellCheck={false}
         />
         <Textarea {...form.field('description')} label="Description" autosize minRows={2} />
+        <OwnerField {...form.field('owner')} owner={content.owner} />
         <div>
           <Text size="sm" fw={600}>
             Tags
@@ -109,7 +111,7 @@ function useGeneralForm(flag: Versioned<Flag>) {
     base: valuesOf(flag),
     rules: { name: required('Enter a name.'), key: required('Enter a key.') },
     read: async () => valuesOf(versioned(await api.GET(flagPath, { params: { path } }))),
-    write: async ({ name, key, description, tags, permanent }, etag, before) =>
+    write: async ({ name, key, description, tags, owner, permanent }, etag, before) =>
       versioned(
         await api.PATCH(flagPath, {
           params: { path, header: onlyIf(etag) },
@@ -119,6 +121,8 @@ function useGeneralForm(flag: Versioned<Flag>) {
             tags,
             permanent,
             ...(key !== before.key && { key }),
+            // One who has left can stay the owner, but not become it.
+            ...(owner !== before.owner && { owner: owner || null }),
           },
         }),
       ),
@@ -139,6 +143,7 @@ function useGeneralForm(flag: Versioned<Flag>) {
       key: 'The key',
       description: 'The description',
       tags: 'The list of tags',
+      owner: 'The owner',
       permanent: '“Keep this flag for good”',
     },
   })
@@ -150,8 +155,8 @@ const isKeyFixed = ({ status, environments }: Flag): boolean =>
   status === 'RUNNING' ||
   (status === 'PAUSED' && environments.some(({ lastPublishedRevision }) => lastPublishedRevision !== null))
 
-const valuesOf = ({ content: { name, key, description, tags, permanent }, etag }: Versioned<Flag>) => ({
-  content: { name, key, description: description ?? '', tags, permanent },
+const valuesOf = ({ content: { name, key, description, tags, owner, permanent }, etag }: Versioned<Flag>) => ({
+  content: { name, key, description: description ?? '', tags, owner: owner?.email ?? '', permanent },
   etag,
 })
 

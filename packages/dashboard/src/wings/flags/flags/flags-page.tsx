@@ -7,12 +7,13 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Key, useKeys } from '../../../shell/keys.ts'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
-import { useMay } from '../../../shell/session.ts'
+import { useMay, useSession } from '../../../shell/session.ts'
 import { CommandLine } from '../../../ui/code/command-line.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
-import { ButtonLink } from '../../../ui/links/links.tsx'
+import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
+import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
 import type { SwitchAction } from '../../../ui/status/live-switch.tsx'
 import type { TableHandle } from '../../../ui/table/grid-focus.ts'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
@@ -31,6 +32,7 @@ import {
   flagSearch,
   type IndexedEnvironment,
   type IndexedFlag,
+  type IndexedOwner,
   listed,
   type Sort,
   sorted,
@@ -38,6 +40,7 @@ import {
   withChosen,
 } from './flag-filter.ts'
 import { filtersOf } from './flag-filters.ts'
+import { flagViews } from './flag-views.ts'
 import classes from './flags-page.module.css'
 import { NoFlagsHere } from './no-flags-here.tsx'
 import { keepColumns, keptColumns, pinnedMax, pinnedOf } from './pinned.ts'
@@ -68,7 +71,7 @@ function EveryFlag() {
     <Page title="Flags" actions={isEmpty === false && create}>
       {!mayEdit && flags && <OnlyFor>You can look at flags. Editors and admins can change them.</OnlyFor>}
       <Loaded query={query} lines={6}>
-        {({ flags, environments }) =>
+        {({ flags, environments, owners }) =>
           flags === null || environments === null ? (
             <OnlyFor>
               Your role does not include reading flags. The permission that opens this page is “flags:read”.
@@ -78,7 +81,7 @@ function EveryFlag() {
           ) : (
             <>
               {mayEdit && <Checklist flags={flags} />}
-              <List flags={flags} environments={environments} mayEdit={mayEdit} query={query} />
+              <List flags={flags} environments={environments} owners={owners ?? []} mayEdit={mayEdit} query={query} />
             </>
           )
         }
@@ -125,11 +128,12 @@ function NoFlags({ create }: { create: React.ReactNode }) {
 interface ListProps {
   flags: IndexedFlag[]
   environments: IndexedEnvironment[]
+  owners: IndexedOwner[]
   mayEdit: boolean
   query: HeldQuery
 }
 
-function List({ flags, environments, mayEdit, query }: ListProps) {
+function List({ flags, environments, owners, mayEdit, query }: ListProps) {
   const { params, project } = usePlace()
   const navigate = useNavigate()
   const search: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
@@ -152,8 +156,9 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
   const sort = sortOf(search)
   const isFiltered = isFilteredBy(search)
   return (
-    <Stack gap="lg">
-      <FlagToolbar {...{ flags, environments, pinned, search, go, field }} shown={rows.length} />
+    <Stack gap="md">
+      <Views flags={flags} environments={environments} search={search} />
+      <FlagToolbar {...{ flags, environments, owners, pinned, search, go, field }} shown={rows.length} />
       <WaitingRows count={held.waiting} noun="flag" isFiltered={isFiltered} onShow={held.show} />
       {rows.length === 0 ? (
         <NoMatch search={search} go={go} />
@@ -163,8 +168,9 @@ function List({ flags, environments, mayEdit, query }: ListProps) {
           rows={rows}
           keyOf={({ key }) => key}
           nameOf={({ name }) => name}
-          columns={flagColumns({ params, environments, pinned, asked, onAsk: setAsked, onMore: setMoreOf })}
+          columns={flagColumns({ params, environments, pinned, owners, asked, onAsk: setAsked, onMore: setMoreOf })}
           lines={2}
+          factsAreBeside
           onOpen={open}
           sort={{ ...sort, onSort: (by) => go({ ...search, sort: nextSort(sort, by as Sort['by']) }) }}
           {...(mayEdit && {
@@ -202,7 +208,12 @@ interface Asked {
 }
 
 /** The flags that match. What others edit stays in its place, and new flags wait, until the person looks for something else. */
-function useRows({ flags, environments, query, search }: Omit<ListProps, 'mayEdit'> & { search: FlagSearch }) {
+function useRows({
+  flags,
+  environments,
+  query,
+  search,
+}: Omit<ListProps, 'mayEdit' | 'owners'> & { search: FlagSearch }) {
   const now = useNow()
   const wanted = useDeferredValue(search)
   const texts = useMemo(() => listed(flags), [flags])
@@ -241,7 +252,31 @@ function useListKeys({ field, table, mayEdit, place, active, ask }: ListKeys) {
 
 const isFilteredBy = (search: FlagSearch): boolean => search.q !== undefined || Object.keys(chosenIn(search)).length > 0
 
-interface FlagToolbarProps extends Pick<ListProps, 'flags' | 'environments'> {
+/** The usual views, with how many flags each has. What is searched for or filtered by hand is none of them. */
+function Views({ flags, environments, search }: Pick<ListProps, 'flags' | 'environments'> & { search: FlagSearch }) {
+  const { params } = usePlace()
+  const { user } = useSession()
+  const now = useNow()
+  const texts = useMemo(() => listed(flags), [flags])
+  const { sort, columns } = search
+  return (
+    <PageTabs label="Views">
+      {flagViews(environments, user.id).map((view) => (
+        <TextLink
+          key={view.name}
+          to="/$org/$project/flags"
+          params={params}
+          search={flagSearch({ sort, columns, ...view.search }) as never}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {view.name} <span className={classes.count}>{filtered(texts, environments, view.search, now).length}</span>
+        </TextLink>
+      ))}
+    </PageTabs>
+  )
+}
+
+interface FlagToolbarProps extends Pick<ListProps, 'flags' | 'environments' | 'owners'> {
   pinned: readonly IndexedEnvironment[]
   search: FlagSearch
   go: (next: FlagSearch) => void
@@ -250,7 +285,7 @@ interface FlagToolbarProps extends Pick<ListProps, 'flags' | 'environments'> {
   shown: number
 }
 
-function FlagToolbar({ flags, environments, pinned, search, go, field, shown }: FlagToolbarProps) {
+function FlagToolbar({ flags, environments, owners, pinned, search, go, field, shown }: FlagToolbarProps) {
   const { project } = usePlace()
   const count = counted(flags.length, 'flag')
   return (
@@ -261,7 +296,7 @@ function FlagToolbar({ flags, environments, pinned, search, go, field, shown }: 
         label: 'Filter by name, key or tag',
         ref: field,
       }}
-      filters={filtersOf(flags, environments)}
+      filters={filtersOf(flags, environments, owners)}
       chosen={chosenIn(search)}
       onChoose={(chosen) => go(withChosen(search, chosen))}
       sort={{

@@ -5,6 +5,7 @@ import { counted } from '../../../ui/words/lists.ts'
 import { FlagSwitch } from '../switches/flag-switch.tsx'
 import type { IndexedEnvironment, IndexedFlag } from './flag-filter.ts'
 import classes from './flags-page.module.css'
+import { servingWords } from './serving-words.ts'
 
 // This is loaded only for the question.
 const WordsInList = lazy(async () => ({ default: (await import('../switches/words-in-list.tsx')).WordsInList }))
@@ -61,13 +62,16 @@ export function SwitchInEnvironment({ flag, environment, state, asked, onAsk, wi
         ),
       }}
     >
-      {state.scheduled ? (
-        <span className={classes.note}>
-          {state.scheduled.action === 'RUN' ? 'runs' : 'pauses'} <Time time={state.scheduled.runAt} />
-        </span>
-      ) : (
-        unpublished > 0 && <span className={classes.unpublished}>{unpublished.toLocaleString('en')} unpublished</span>
-      )}
+      <span className={classes.state}>
+        {state.serves && <span className={classes.note}>{servingWords(state.serves)}</span>}
+        {state.scheduled ? (
+          <span className={classes.note}>
+            {state.scheduled.action === 'RUN' ? 'runs' : 'pauses'} <Time time={state.scheduled.runAt} />
+          </span>
+        ) : (
+          unpublished > 0 && <span className={classes.unpublished}>{unpublished.toLocaleString('en')} unpublished</span>
+        )}
+      </span>
     </FlagSwitch>
   )
 }
