@@ -92,7 +92,7 @@ it('the review takes back one of three changes and publishes the other two', asy
   await page.reload()
   await expect.poll(() => page.getByLabel('Comment').inputValue()).toBe('Half of the Benelux')
   await page.getByRole('button', { name: 'Publish 2 changes' }).click()
-  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await page.getByRole('heading', { name: 'Published to Production' }).waitFor()
   expect((await live()).map(({ name, trafficAllocation }) => [name, trafficAllocation])).toEqual([
     ['Benelux', 5000],
     [hostile, 10_000],
@@ -101,7 +101,7 @@ it('the review takes back one of three changes and publishes the other two', asy
 
 /** A change that is still arriving asks once more. */
 async function publishWhatIsShown(): Promise<void> {
-  const isLive = page.getByRole('heading', { name: /^Revision \d+ is live$/ })
+  const isLive = page.getByRole('heading', { name: 'Published to Production' })
   // While the answer is awaited, the button is disabled.
   const publish = page.getByRole('button', { name: /^Publish \d changes? to Production$/, disabled: false })
   await publish.or(isLive).waitFor()
@@ -193,7 +193,7 @@ it('the review moves counted visitors only if the person agrees', async () => {
   await page.getByLabel('Publish One-page checkout').check()
   await agree.check()
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
-  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await page.getByRole('heading', { name: 'Published to Production' }).waitFor()
 
   await openPage(page, `/1-acme/1-web-shop/flags/checkout?env=production&rule=${id}`)
   const editor = page.getByRole('dialog', { name: 'Edit A/B test: Price test' })
@@ -216,7 +216,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await expectGoodPage(owner, 'publish-paused')
   await page.getByLabel('Comment').fill('Get ready')
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
-  await page.getByRole('heading', { name: 'Everything is published' }).waitFor()
+  await page.getByRole('heading', { name: 'Published to Production' }).waitFor()
   await page.getByText('Published to Production. Visitors get the same as before.').waitFor()
 
   await openPage(page, '/1-acme/1-web-shop/flags/express/history?env=production')

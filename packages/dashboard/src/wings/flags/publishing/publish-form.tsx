@@ -50,14 +50,11 @@ export function PublishForm({ environment, form, chosen, paused, isOvertaken, on
         maxLength={500}
       />
       <MainAction>
-        <Button
-          className={classes.publish ?? ''}
-          loading={form.isPending}
-          onClick={() => changes > 0 && onPublish([])}
-          disabled={changes === 0}
-        >
-          Publish {counted(changes, 'change')} to {environment.name}
-        </Button>
+        {changes > 0 && (
+          <Button className={classes.publish ?? ''} loading={form.isPending} onClick={() => onPublish([])}>
+            Publish {counted(changes, 'change')} to {environment.name}
+          </Button>
+        )}
         {mayEdit && paused.length > 0 && (
           <Button
             className={classes.publish ?? ''}
@@ -71,7 +68,7 @@ export function PublishForm({ environment, form, chosen, paused, isOvertaken, on
         <CancelLink flag={wanted} environment={environment.key} />
         {changes === 0 && (
           <Text size="sm" c="dimmed">
-            Choose a flag first.
+            Choose a flag to publish it.
           </Text>
         )}
       </MainAction>

@@ -7,15 +7,16 @@ import { api, server } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { ToSubjects, useSubject } from '../../../shell/subject.tsx'
+import { ToSubjects } from '../../../shell/subject.tsx'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { ButtonLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
-import { counted } from '../../../ui/words/lists.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
 import { type Versioned, versioned } from '../../../versioned.ts'
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { pausedIn } from '../flags/unpublished.ts'
@@ -119,6 +120,15 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         <Arrived count={news.fresh.size} isOvertaken={isOvertaken} />
         <FailureNotice error={discard.error} title="Not undone" />
         <FailureNotice error={run.error} title="Published, but not run" />
+        {published && (
+          <Notice
+            tone="good"
+            title={`Published to ${environment.name}`}
+            actions={<Done environment={environment} published={published} />}
+          >
+            {publishedSentence(published, environment.name)} The rest stays unpublished.
+          </Notice>
+        )}
         <Differences
           environment={environment}
           staged={staged}
@@ -209,13 +219,16 @@ interface NothingProps {
 
 /** Nothing is staged, from the beginning or since the publish. */
 function Nothing({ environment, published, failure }: NothingProps) {
-  const { one } = useSubject()
   return (
     <>
       <FailureNotice error={failure} title="Published, but not run" />
-      <EmptyState icon={<IconCircleCheck size={36} />} title={publishedWords(published)} action={<ToSubjects />}>
-        {published?.isQuiet
-          ? `Visitors of ${environment.name} get the same as before, for example because the ${one} is paused.`
+      <EmptyState
+        icon={<IconCircleCheck size={36} />}
+        title={published ? `Published to ${environment.name}` : 'Nothing to publish'}
+        action={published ? <Done environment={environment} published={published} /> : <ToSubjects />}
+      >
+        {published
+          ? publishedSentence(published, environment.name)
           : `Everything that is edited is published to ${environment.name}.`}
       </EmptyState>
     </>
@@ -246,9 +259,34 @@ function Moves({ moves, names }: { moves: ReturnType<typeof useMoves>; names: Ch
   )
 }
 
-const publishedWords = (published: Published | undefined): string => {
-  if (!published) return 'Nothing to publish'
-  return published.isQuiet ? 'Everything is published' : `Revision ${published.revision} is live`
+/** "Visitors get the changes of One-page checkout now." A paused flag is published, and nobody notices. */
+function publishedSentence({ flags, isQuiet, revision }: Published, place: string): string {
+  const names =
+    flags.length === 0
+      ? 'the changes'
+      : `the changes of ${allOf(
+          flags.map(({ name }) => name),
+          3,
+        )}`
+  return isQuiet
+    ? `Visitors of ${place} get the same as before, for example because a flag is paused.`
+    : `Visitors get ${names} now, as revision ${revision}.`
+}
+
+/** Back to what was published: the flag, or the list. */
+function Done({ environment, published }: { environment: Environment; published: Published }) {
+  const { params } = usePlace()
+  const [flag, ...others] = published.flags
+  if (!flag || others.length > 0) return <ToSubjects />
+  return (
+    <ButtonLink
+      to="/$org/$project/flags/$flag"
+      params={{ ...params, flag: flag.key }}
+      search={{ env: environment.key }}
+    >
+      Done, go to the flag
+    </ButtonLink>
+  )
 }
 
 /** What others have changed meanwhile. Where that has stopped a publish, the focus comes here, wherever the button is. */

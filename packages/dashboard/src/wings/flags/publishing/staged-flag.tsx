@@ -1,4 +1,4 @@
-import { Checkbox, Paper, Text } from '@mantine/core'
+import { Checkbox, Paper, Text, Title } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -34,11 +34,13 @@ export function StagedFlag(props: StagedFlagProps) {
         <Checkbox
           checked={isChosen}
           onChange={(event) => onChoose(event.currentTarget.checked)}
-          label={mayPublish ? `Publish ${name}` : `Preview ${name}`}
+          aria-label={mayPublish ? `Publish ${name}` : `Preview ${name}`}
         />
-        <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: key }} search={{ env: environment.key }}>
-          Open
-        </TextLink>
+        <Title order={2} size="h3" className={classes.name ?? ''}>
+          <TextLink to="/$org/$project/flags/$flag" params={{ ...params, flag: key }} search={{ env: environment.key }}>
+            <bdi>{name}</bdi>
+          </TextLink>
+        </Title>
       </div>
       {isPaused && (
         <Text size="sm" className={classes.paused ?? ''}>

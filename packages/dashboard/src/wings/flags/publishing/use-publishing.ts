@@ -107,6 +107,8 @@ export interface Published {
   revision: number
   /** Visitors get the same as before. */
   isQuiet: boolean
+  /** The flags that were published. */
+  flags: readonly Runnable[]
 }
 
 type Runnable = { key: string; name: string }
@@ -129,7 +131,7 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
           body: { flagIds: chosen.flagIds, comment: comment.trim() || null },
         })
         const { revision, previousRevision } = data!.data
-        return { revision, isQuiet: revision === previousRevision }
+        return { revision, isQuiet: revision === previousRevision, flags: chosen.flags }
       } catch (error) {
         await readAgain()
         news.tell(client.getQueryData<Versioned<Staged>>(stagedKey(project.id, environment.id))?.etag)
@@ -141,8 +143,9 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
       const { revision, isQuiet } = answer
       setPublished(answer)
       form.reset({ comment: '' })
-      const said = isQuiet ? '. Visitors get the same as before.' : `: revision ${revision}.`
-      announce(`Published to ${environment.name}${said}`)
+      announce(
+        `Published to ${environment.name}. Visitors get ${isQuiet ? 'the same as before' : `it now, as revision ${revision}`}.`,
+      )
       if (toRun.length > 0) run.mutate(toRun)
     },
   })
