@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted, including } from '../../../ui/words/lists.ts'
 import { onlyIf, refresh } from '../../../versioned.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
+import { MovedSwitches } from './moved-switches.tsx'
 import { type Restore, revisionsPath, stagedPath, useTrial } from './revision-queries.ts'
 import { labelOf, replacedWork, stateOf } from './revision-words.ts'
 
@@ -87,8 +88,11 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
     return (
       <OnlyClose onClose={onClose}>
         <Text size="sm">
-          Nothing to restore: the drafts in {environment.name} already match revision {labelOf(place)}.
+          {trial.switches.length > 0
+            ? `The drafts in ${environment.name} already match revision ${labelOf(place)}. Only switches differ.`
+            : `Nothing to restore: the drafts in ${environment.name} already match revision ${labelOf(place)}.`}
         </Text>
+        <MovedSwitches environment={environment} switches={trial.switches} nameOf={nameOf} mayMove />
       </OnlyClose>
     )
   const isNothing = chosen.length === 0 && trial.experiments.length === 0
@@ -118,6 +122,7 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
         </Stack>
       )}
       <Replaced chosen={chosen} staged={trial.staged} nameOf={nameOf} />
+      <MovedSwitches environment={environment} switches={trial.switches} nameOf={nameOf} />
       {isOvertaken ? (
         <Notice tone="warning" says="at once" title="The list of unpublished changes has changed">
           Nothing was staged. Look at the list again.

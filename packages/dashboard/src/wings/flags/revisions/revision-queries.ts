@@ -12,21 +12,28 @@ export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/sta
 
 const pageSize = 20
 
+export interface RevisionFilter {
+  /** An id or a key. */
+  flagId?: string | undefined
+  /** The id of a person or a token. */
+  by?: string | undefined
+}
+
 /**
- * The revisions of an environment, or those of one flag. The rows stay while a person reads them: `newest` has
+ * The revisions of an environment, or those of one flag or person. The rows stay while a person reads them: `newest` has
  * the newest rows of the service, and `showNewest` reads the list again.
  */
-export function useRevisions({ id: envId }: Environment, flagId: string | undefined) {
+export function useRevisions({ id: envId }: Environment, { flagId, by }: RevisionFilter) {
   const { project } = usePlace()
   const client = useQueryClient()
   const path = { projectId: project.id, envId }
-  const filter = { limit: pageSize, ...(flagId !== undefined && { flagId }) }
+  const filter = { limit: pageSize, ...(flagId !== undefined && { flagId }), ...(by !== undefined && { by }) }
   // The key is not the path of the call, because live messages must not move the rows.
-  const queryKey = ['revisions', envId, flagId]
+  const queryKey = ['revisions', envId, flagId, by]
   const list = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, ...(pageParam !== null && { cursor: pageParam }) }
+      const query = { ...filter, include: 'changes' as const, ...(pageParam !== null && { cursor: pageParam }) }
       const { data } = await api.GET(revisionsPath, { params: { path, query }, signal })
       return data!
     },
@@ -90,6 +97,7 @@ export function useTrial({ environment: { id: envId }, place, flagIds }: Restore
         staged: staged.content.flags,
         etag: staged.etag,
         flags: data!.data.flags,
+        switches: data!.data.switches,
         experiments: data!.data.experiments,
       }
     },

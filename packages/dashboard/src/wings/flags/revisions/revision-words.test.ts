@@ -27,14 +27,17 @@ describe('why a revision was made', () => {
     [{ reason: 'ARCHIVED', flags: named('A'), flagCount: 1 }, 'Archived A'],
     [{ reason: 'UNARCHIVED', flags: named('A'), flagCount: 1 }, 'Unarchived A'],
     [{ reason: 'DELETED', flags: named('A'), flagCount: 1 }, 'Deleted A'],
-    [{ reason: 'SWITCHED', switched: { what: 'FLAG', to: 'RUN' }, flags: named('A'), flagCount: 1 }, 'Ran A'],
+    [{ reason: 'SWITCHED', switched: { what: 'FLAG', to: 'RUN' }, flags: named('A'), flagCount: 1 }, 'Turned on A'],
     [{ reason: 'SWITCHED', switched: { what: 'FLAG', to: 'PAUSE' }, flags: named('A'), flagCount: 1 }, 'Paused A'],
-    [{ reason: 'SWITCHED', switched: { what: 'RULE', to: 'RUN' }, flags: named('A'), flagCount: 1 }, 'Ran a rule of A'],
+    [
+      { reason: 'SWITCHED', switched: { what: 'RULE', to: 'RUN' }, flags: named('A'), flagCount: 1 },
+      'Turned on a rule of A',
+    ],
     [
       { reason: 'SWITCHED', switched: { what: 'RULE', to: 'PAUSE' }, flags: named('A'), flagCount: 1 },
       'Paused a rule of A',
     ],
-    [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Ran or paused A'],
+    [{ reason: 'SWITCHED', flags: named('A'), flagCount: 1 }, 'Turned on or paused A'],
     [{ reason: 'SEGMENT_CHANGED', segments: named('Testers') }, 'Changed the members of Testers'],
   ] as const)('%j', (told, sentence) => {
     expect(reasonSentence({ ...made, ...told })).toBe(sentence)

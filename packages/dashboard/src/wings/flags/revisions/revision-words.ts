@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import type { Change } from '../../../ui/changes/change-words.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 
 export type Revision = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions', 'get'>[number]
@@ -26,7 +27,7 @@ export function reasonSentence(told: Told): string {
   const { revision, reason, switched } = told
   if (reason === null) return revision === 0 ? 'First data file' : `Changed ${thingsOf(told)}`
   if (switched)
-    return `${switched.to === 'RUN' ? 'Ran' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
+    return `${switched.to === 'RUN' ? 'Turned on' : 'Paused'} ${switched.what === 'RULE' ? 'a rule of ' : ''}${thingsOf(told)}`
   return `${verbs[reason]} ${thingsOf(told)}`
 }
 
@@ -36,7 +37,7 @@ const verbs: Record<NonNullable<Revision['reason']>, string> = {
   ARCHIVED: 'Archived',
   UNARCHIVED: 'Unarchived',
   DELETED: 'Deleted',
-  SWITCHED: 'Ran or paused',
+  SWITCHED: 'Turned on or paused',
   PUBLISHED: 'Published',
   SEGMENT_CHANGED: 'Changed the members of',
 }
@@ -51,6 +52,23 @@ function thingsOf({ reason, flags, flagCount, experiments = [], audiences, segme
   if (reason !== 'SEGMENT_CHANGED' && experiments.length > 0) return allOf(namesOf(experiments), maxNames)
   if (reason !== 'SEGMENT_CHANGED' && audiences.length > 0) return allOf(namesOf(audiences), maxNames)
   return segments.length > 0 ? allOf(namesOf(segments), maxNames) : 'the data file'
+}
+
+interface Line {
+  flag: string
+  change: Change
+}
+
+/**
+ * What a row says of each flag, and how many changes it leaves out. A switch says everything in its sentence, and so does
+ * a flag that is new or gone.
+ */
+export function toldLines({ reason, flags }: Pick<Revision, 'reason' | 'flags'>, max: number) {
+  const lines =
+    reason === 'PUBLISHED' || reason === 'EDITED' || reason === null
+      ? flags.flatMap(({ name, changes = [] }) => changes.map((change): Line => ({ flag: name, change })))
+      : []
+  return { lines: lines.slice(0, max), more: Math.max(0, lines.length - max) }
 }
 
 /** A flag of a revision without differences to list. */
@@ -104,3 +122,21 @@ export function waitingWords(newest: readonly Place[], shown: Place | undefined)
 
 const isAfter = (one: Place, other: Place): boolean =>
   one.revision > other.revision || (one.revision === other.revision && one.step > other.step)
+
+interface DraftedFlag {
+  flagId: string
+  key: string
+  name: string
+  changes: readonly (Change & { by: { id: string | null; name: string } | null; at: string | null })[]
+}
+
+/** The changes that wait for a publish, of one flag or person if that is asked for; the latest first. */
+export const draftLines = <Flag extends DraftedFlag>(
+  flags: readonly Flag[],
+  { flagKey, by }: { flagKey?: string | undefined; by?: string | undefined },
+): { flag: Flag; change: Flag['changes'][number] }[] =>
+  flags
+    .filter(({ key }) => flagKey === undefined || key === flagKey)
+    .flatMap((flag) => flag.changes.map((change) => ({ flag, change })))
+    .filter(({ change }) => by === undefined || change.by?.id === by)
+    .sort((one, other) => (other.change.at ?? '').localeCompare(one.change.at ?? ''))
