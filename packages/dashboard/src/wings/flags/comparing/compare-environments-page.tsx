@@ -1,16 +1,28 @@
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconEqual } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { server } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
+import { OnlyFor } from '../../../shell/only-for.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
-import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { counted } from '../../../ui/words/lists.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { capital, counted, including } from '../../../ui/words/lists.ts'
+import type { Task } from '../bulk/bulk-tasks.ts'
+import type { IndexedFlag } from '../flags/flag-filter.ts'
 import { NoFlagsHere } from '../flags/no-flags-here.tsx'
+import { servingWords } from '../flags/serving-words.ts'
+import { copyingTask } from './copying.ts'
 import { type LiveDifference, type LiveFlag, liveDifferences } from './live-comparison.ts'
 import { EnvironmentChoice, NothingToCompare, useTwoEnvironments } from './two-environments.tsx'
+
+// Needed only to copy.
+const TaskDialog = lazy(async () => ({ default: (await import('../bulk/task-dialog.tsx')).TaskDialog }))
 
 /** Which flags visitors of two environments get in different ways. */
 export function CompareEnvironmentsPage() {
@@ -22,7 +34,7 @@ function Compared() {
   return (
     <Page
       title="Compare environments"
-      description="Flags that differ between two environments. Open one to copy its settings."
+      description="Flags that visitors of two environments get in different ways. Copy several at once, or open one to see what differs."
     >
       {other ? (
         <>
@@ -45,7 +57,6 @@ function Differences({ one, other }: { one: Environment; other: Environment }) {
   const [left, right] = [useLive(one), useLive(other)]
   const flags = left.data && right.data && ([left.data.flags, right.data.flags] as unknown as Flags)
   const refetch = () => Promise.all([left.refetch(), right.refetch()])
-  const names = new Map(index.data?.flags?.map(({ key, name }) => [key, name]))
   return (
     <Loaded query={{ data: flags, error: left.error ?? right.error, refetch }} like="table">
       {(flags) => {
@@ -55,11 +66,13 @@ function Differences({ one, other }: { one: Environment; other: Environment }) {
             {`Visitors get the same in ${one.name} and in ${other.name}, ${counted(Object.keys(flags[0]).length, 'flag')}.`}
           </EmptyState>
         ) : (
-          <DataTable
-            caption="Flags that differ"
+          <DifferingFlags
+            key={`${one.id} ${other.id}`}
+            one={one}
+            other={other}
             rows={rows}
-            keyOf={({ key }) => key}
-            columns={columnsOf(one, other, names)}
+            flags={new Map(index.data?.flags?.map((flag) => [flag.key, flag]))}
+            places={[one, other].map(({ id }) => index.data?.environments?.findIndex((each) => each.id === id) ?? -1)}
           />
         )
       }}
@@ -69,19 +82,95 @@ function Differences({ one, other }: { one: Environment; other: Environment }) {
 
 type Flags = [Record<string, LiveFlag>, Record<string, LiveFlag>]
 
-const columnsOf = (
-  one: Environment,
-  other: Environment,
-  names: ReadonlyMap<string, string>,
-): Column<LiveDifference>[] => [
-  {
-    title: 'Flag',
-    cell: ({ key }) => <FlagLink flag={key} name={names.get(key) ?? key} env={one.key} other={other.key} />,
-  },
-  { title: 'Differs in', cell: ({ what }) => what },
-  { title: one.name, cell: ({ words }) => words[0] },
-  { title: other.name, cell: ({ words }) => words[1] },
-]
+interface DifferingProps {
+  one: Environment
+  other: Environment
+  rows: readonly LiveDifference[]
+  /** The flags of the index, by key. */
+  flags: ReadonlyMap<string, IndexedFlag>
+  /** The places of both environments in the index. */
+  places: readonly number[]
+}
+
+/** The flags that differ. Chosen ones are copied from one environment to the drafts of the other. */
+function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
+  const client = useQueryClient()
+  const { project } = usePlace()
+  const mayEdit = useMay('flags:write')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [task, setTask] = useState<Task>()
+  const copied = rows.flatMap(({ key }) => (chosen.has(key) ? (flags.get(key) ?? []) : []))
+  const ask = (from: Environment, to: Environment) =>
+    setTask(copyingTask({ client, projectId: project.id, from, to }, copied))
+  return (
+    <Stack gap="md">
+      {mayEdit ? (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => setChosen(new Set(rows.map(({ key }) => key)))}>
+            Choose all
+          </Button>
+          {copied.length > 0 && (
+            <>
+              <Button onClick={() => ask(one, other)}>
+                Copy {counted(copied.length, 'flag')} to {other.name}
+              </Button>
+              <Button variant="default" onClick={() => ask(other, one)}>
+                Copy {counted(copied.length, 'flag')} to {one.name}
+              </Button>
+            </>
+          )}
+        </Group>
+      ) : (
+        <OnlyFor>You can compare environments. Editors and admins can copy from one to the other.</OnlyFor>
+      )}
+      <DataTable
+        caption="Flags that differ"
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            title: 'Flag',
+            cell: ({ key }) => (
+              <FlagLink flag={key} name={flags.get(key)?.name ?? key} env={one.key} other={other.key} />
+            ),
+          },
+          { title: 'Differs in', cell: ({ what }) => what },
+          ...([0, 1] as const).map((side) => ({
+            title: [one, other][side]!.name,
+            cell: ({ key, words }: LiveDifference) => sideWords(flags.get(key), places[side]!) ?? words[side],
+          })),
+          ...(mayEdit
+            ? [
+                {
+                  title: 'Choose',
+                  isActions: true as const,
+                  cell: ({ key }: LiveDifference) => (
+                    <Checkbox
+                      aria-label={`Choose ${flags.get(key)?.name ?? key}`}
+                      checked={chosen.has(key)}
+                      onChange={({ currentTarget: { checked } }) => setChosen(including(chosen, key, checked))}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {task && (
+        <Suspense>
+          <TaskDialog task={task} onClose={() => setTask(undefined)} onDone={() => setChosen(new Set())} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
+/** "On for 5 %", "Paused": what visitors get there. Undefined if the index does not know. */
+function sideWords(flag: IndexedFlag | undefined, place: number): string | undefined {
+  const state = flag?.states[place]
+  if (!state) return undefined
+  return state.serves ? capital(servingWords(state.serves)) : 'Paused'
+}
 
 function FlagLink({ flag, name, env, other }: { flag: string; name: string; env: string; other: string }) {
   const { params } = usePlace()

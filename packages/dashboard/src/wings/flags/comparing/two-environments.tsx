@@ -8,18 +8,24 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { type CompareSearch, otherOf } from './compare-search.ts'
 import classes from './comparing.module.css'
+import { keepOther, keptOther } from './kept-pair.ts'
 
-/** The two environments of the address; the second is written into it, so that a copied link names both. */
+/**
+ * The two environments of the address, or the last ones that were compared; the second is written into the address, so
+ * that a copied link names both.
+ */
 export function useTwoEnvironments() {
   const { environment, environments } = useEnvironment()
   const search = useSearch({ strict: false }) as CompareSearch
   const navigate = useNavigate()
-  const other = otherOf(environments, environment.key, search.with)
+  const { project } = usePlace()
+  const other = otherOf(environments, environment.key, search.with ?? keptOther(project.id, environment.key))
   const key = other?.key
   useEffect(() => {
+    if (key !== undefined) keepOther(project.id, environment.key, key)
     if (key !== undefined && search.with !== key)
       void navigate({ to: '.', search: ((old: object) => ({ ...old, with: key })) as never, replace: true })
-  }, [key, search.with, navigate])
+  }, [key, search.with, navigate, project.id, environment.key])
   return { environment, other, environments }
 }
 
