@@ -32,6 +32,11 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
   const isDeleted = useIsDeleted()
   return (
     <>
+      {mayEdit ? (
+        <Settings environment={environment} />
+      ) : (
+        <OnlyFor>You can look at environments. Admins can change them.</OnlyFor>
+      )}
       <Section title={isWeb ? 'What pages and SDKs need' : 'What SDKs need'}>
         <Stack gap="sm">
           <CopyField
@@ -60,11 +65,6 @@ export function EnvironmentOverview({ environment }: { environment: Environment 
       </Section>
       <SdkKeys environment={environment} mayEdit={mayEdit && !isDeleted} />
       <IngestKeys environment={environment} mayEdit={mayEdit && !isDeleted} />
-      {mayEdit ? (
-        <Settings environment={environment} />
-      ) : (
-        <OnlyFor>You can look at environments. Admins can change them.</OnlyFor>
-      )}
       {mayEdit && !builtIn && !isDeleted && <DeleteSection environment={environment} />}
     </>
   )
