@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { labelOf, reasonSentence, replacedWork, rolledBack, stateOf, waitingWords } from './revision-words.ts'
+import {
+  draftLines,
+  labelOf,
+  reasonSentence,
+  replacedWork,
+  rolledBack,
+  stateOf,
+  toldLines,
+  waitingWords,
+} from './revision-words.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 const made = {
@@ -105,4 +114,42 @@ it.each([
 ])('above a list that has %j, newest shown %j: %j', (newest, shown, words) => {
   const placeOf = (label: number) => ({ revision: Math.floor(label), step: Math.round((label % 1) * 10) })
   expect(waitingWords(newest.map(placeOf), shown === undefined ? undefined : placeOf(shown))).toBe(words)
+})
+
+describe('what a row tells', () => {
+  const share = (path: string) => ({ path, from: 2000, to: 3000, rules: [] })
+  const flag = (name: string, ...paths: string[]) => ({
+    ...{ id: name, key: name, name, change: 'CHANGED' as const },
+    changes: paths.map(share),
+  })
+  const flags = [flag('A', 'a', 'b'), flag('B', 'c', 'd')]
+
+  it('is the first changes of a publish, and how many more there are', () => {
+    const { lines, more } = toldLines({ reason: 'PUBLISHED', flags }, 3)
+    expect([lines.map(({ flag, change }) => `${flag} ${change.path}`), more]).toEqual([['A a', 'A b', 'B c'], 1])
+  })
+
+  it('is nothing more for a switch', () => {
+    expect(toldLines({ reason: 'SWITCHED', flags }, 3)).toEqual({ lines: [], more: 0 })
+  })
+})
+
+describe('what waits for a publish', () => {
+  const change = (path: string, by: string | null, at: string) => ({
+    ...{ path, from: 1, to: 2, at },
+    by: by === null ? null : { id: by, name: by },
+  })
+  const flags = [
+    { flagId: '1', key: 'a', name: 'A', changes: [change('x', 'ada', '2026-11-01'), change('y', null, '2026-11-03')] },
+    { flagId: '2', key: 'b', name: 'B', changes: [change('z', 'ada', '2026-11-02')] },
+  ]
+
+  it.each([
+    [{}, ['y', 'z', 'x']],
+    [{ flagKey: 'a' }, ['y', 'x']],
+    [{ by: 'ada' }, ['z', 'x']],
+    [{ flagKey: 'b', by: 'olive' }, []],
+  ])('is the latest first, and with %j is %j', (which, paths) => {
+    expect(draftLines(flags, which).map(({ change }) => change.path)).toEqual(paths)
+  })
 })
