@@ -104,7 +104,7 @@ test('a running flag shows what visitors get', async () => {
     const { flags } = await read()
     return flags.find(({ key }: { key: string }) => key === 'shown').states[0].serves
   }
-  const staged = async (...rules: object[]) => {
+  const staged = async (...rules: Record<string, unknown>[]) => {
     for (const rule of rules) await addRule(service, shown.production, rule)
     await publish(service, project)
     return serves()
