@@ -16,6 +16,7 @@ import classes from './entry.module.css'
 import type { AuditSearch } from './filter.ts'
 import { type NameOfId, nameInWords, pageOf, placeInWords } from './names.ts'
 import { actorInWords, actorName, objectLabel, phraseOf } from './phrases.ts'
+import { publishedIn } from './published.ts'
 
 export type AuditEntry = Data<'/api/v1/audit', 'get'>[number]
 
@@ -39,13 +40,14 @@ export function Entry({ entry, names, only }: EntryProps) {
   const isOwn =
     actor.id !== null && (actor.id === object.id || (object.type === 'session' && actor.name === object.name))
   const { verb, values } = sentenceOf({ action, phrase: phraseOf(action), isOwn }, changes)
+  const published = publishedIn(entry)
   const found = names.get(object.id)
   const place = (found?.visible ? placeInWords(found) : '') || environmentOf(entry, words)
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
         <p className={classes.sentence}>
-          <strong>{actorName(actor)}</strong> {verb}
+          <strong>{actorName(actor)}</strong> {published ? `published ${published.things} to` : verb}
           {!isOwn && (
             <>
               {' '}
@@ -67,6 +69,11 @@ export function Entry({ entry, names, only }: EntryProps) {
           <Time time={at} />
         </Text>
       </div>
+      {published?.comment && (
+        <Text size="sm" c="dimmed">
+          “<bdi>{published.comment}</bdi>”
+        </Text>
+      )}
       <div className={classes.folds}>
         {changes.length > 0 && (
           <Disclosure summary="What changed">
