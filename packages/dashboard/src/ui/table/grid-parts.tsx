@@ -14,6 +14,8 @@ export interface GridColumn<Row> {
   sorts?: true
   /** Left out in windows of less than 900 px. */
   isWide?: true
+  /** In cards it is in the corner, without its title. */
+  isInCorner?: true
   /** Left out in cards. A card has room for about three facts. */
   isNotInCards?: true
 }
@@ -107,14 +109,15 @@ export function GridRow<Row>({ row, at, top, columns, lines, isActive, measure, 
       aria-selected={check?.isSelected}
     >
       {check && <Check {...check} />}
-      {columns.map(({ key, title, cell, isNumeric }, index) => (
+      {columns.map(({ key, title, cell, isNumeric, isInCorner }, index) => (
         <div
           key={key}
           role={index === 0 ? 'rowheader' : 'gridcell'}
           className={classes.cell}
           data-numeric={isNumeric}
           data-wraps={index === 0 && lines > 1 ? true : undefined}
-          data-fact={index > 0 || undefined}
+          data-fact={(index > 0 && !isInCorner) || undefined}
+          data-corner={isInCorner}
         >
           {index > 0 && (
             <span className={classes.title} aria-hidden>

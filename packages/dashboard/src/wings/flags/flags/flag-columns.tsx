@@ -65,7 +65,7 @@ export function flagColumns({
             key: 'more',
             title: 'All',
             width: '2rem',
-            isNotInCards: true as const,
+            isInCorner: true as const,
             cell: ({ key, name }: IndexedFlag) => (
               <ActionIcon
                 variant="subtle"
