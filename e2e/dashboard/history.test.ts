@@ -105,7 +105,7 @@ it('a person restores a revision as it was, and leaves other drafts alone', asyn
   await dialog.getByRole('button', { name: 'Stage and review' }).click()
   await page.getByRole('heading', { name: 'Publish to Production', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Publish 1 change to Production', exact: true }).click()
-  await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
+  await page.getByText(/^Published to Production\. Visitors get it now, as revision \d+\.$/).waitFor()
   expect(await liveShare()).toBe(2500)
   const { draft, live } = await call('GET', '/flags/hostile/envs/production')
   expect([draft.rules.length, live.rules.length]).toEqual([1, 0])
@@ -124,7 +124,7 @@ it('a person rolls a publish back by keyboard, from the history of the flag', as
   await hasFocus(stage)
   await stage.press('Enter')
   await page.getByRole('button', { name: 'Publish 1 change to Production', exact: true }).press('Enter')
-  await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
+  await page.getByText(/^Published to Production\. Visitors get it now, as revision \d+\.$/).waitFor()
   expect(await liveShare()).toBe(7500)
 })
 
