@@ -129,7 +129,7 @@ it('journey 20: refuses to delete an audience that a rule uses, and deletes it a
     .first()
     .click()
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
-  await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await page.getByRole('heading', { name: /^Published to / }).waitFor()
   await openPage(page, `${base}/audiences`)
   await page.getByRole('link', { name: 'Testers' }).click()
   await page.getByText('Nothing uses it').waitFor()

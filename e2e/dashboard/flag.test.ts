@@ -147,7 +147,7 @@ describe('by keyboard alone', () => {
     await hasFocus(page.getByRole('heading', { name: 'Publish to Production', level: 1 }))
     await tabTo(page.getByRole('button', { name: 'Publish 1 change' }))
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+    await page.getByRole('heading', { name: /^Published to / }).waitFor()
     // The test has no visitors any more, so the rollout below it decides for everyone.
     await expect.poll(() => new Set(served())).toEqual(new Set([true]))
   })

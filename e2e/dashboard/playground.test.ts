@@ -104,7 +104,7 @@ it('a keyboard alone leads from "why off?" to the rule, and the visitor gets on 
   await hasFocus(keys.getByRole('heading', { name: 'Publish to Production', level: 1 }))
   await tabTo(keys.getByRole('button', { name: 'Publish 1 change' }))
   await keys.keyboard.press('Enter')
-  await keys.getByRole('heading', { name: /^Revision \d+ is live$/ }).waitFor()
+  await keys.getByRole('heading', { name: /^Published to / }).waitFor()
   await openPage(keys, address)
   await keys.getByText('on, by rule 1', { exact: true }).waitFor()
   await keys.close()
