@@ -96,7 +96,7 @@ it('the comparison lists the flags that are live in different ways, from the env
   await call('POST', '/flags/pricing/envs/production/run')
   await page.getByRole('link', { name: 'Environments' }).click()
   await page.getByRole('link', { name: 'Compare' }).click()
-  await page.getByRole('row', { name: /Pricing .*Switch.*Running.*Paused/ }).waitFor()
+  await page.getByRole('row', { name: /Pricing .*Switch.*( for | on |rules).*Paused/ }).waitFor()
   await expectGoodPage(owner, 'compare environments')
   await page.getByRole('link', { name: 'Pricing <b>2</b>' }).click()
   await difference('Switch').getByText('Running').waitFor()
