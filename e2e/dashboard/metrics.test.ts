@@ -100,6 +100,21 @@ it('a metric is chosen in an A/B test, and cannot be redefined once the test has
   await openPage(page, `${base}/metrics/paid_orders`)
   await page.getByText('A test with it has started').waitFor()
   await page.getByRole('link', { name: 'Checkout' }).waitFor()
+  await page.getByText('No order_paid has arrived here in 30 days').waitFor()
+  const { sdkKey } = (await send('GET', 'environments')).find(({ key }: { key: string }) => key === 'production')
+  const events = [1, 2].map((number) => ({
+    ...{ type: 'track', id: `paid-${number}`, ts: Date.now(), unit: `u-${number}`, eventKey: 'order_paid' },
+  }))
+  await fetch(`${site.service.url}/api/sdk/v1/events`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ sdkKey, events }),
+  })
+  // It is written after seconds, and the page asks again by itself.
+  await page.getByText('2 events in 30 days, all on').waitFor()
+  await page.getByText('Show as table').click()
+  await page.getByRole('table', { name: 'order_paid by day' }).getByRole('row').nth(30).waitFor()
+  await page.getByText(`client.track("order_paid", { context: { targetingKey: 'u-17' } })`).waitFor()
+  await page.getByText('No experiment has this metric yet.').waitFor()
   await expectGoodPage(owner, 'metric')
   await page.keyboard.press('e')
   const panel = page.getByRole('dialog', { name: `Edit Orders ${script}` })

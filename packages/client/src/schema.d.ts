@@ -2285,6 +2285,28 @@ export interface paths {
     patch: operations['updateMetric']
     trace?: never
   }
+  '/api/v1/projects/{projectId}/metrics/{metricId}/envs/{envId}/activity': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * See whether a metric gets events
+     * @description The events of the metric that arrived in the environment in each of the last 30 days, and when the last one did. They are counted as they arrive, every few seconds, so a node that is killed can leave out the last ones. Figures of tests are computed from the stored events and not from these.
+     *
+     *     Requires the scope `results:read`.
+     */
+    get: operations['getMetricActivity']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/exclusion-groups': {
     parameters: {
       query?: never
@@ -7565,14 +7587,6 @@ export interface components {
       /** @description The web experiment; null for a rule of a flag. */
       experimentId: string | null
     }
-    RecentVisitors: {
-      /** @description How many visitors were new in these days. */
-      units: number
-      /** @description The number of days since the first of these visitors. */
-      days: number
-      perDay: number
-      source: components['schemas']['RecentSource']
-    }
     RecentMetricFigures: {
       /** @description A share as a fraction, a mean, or a ratio. */
       baseline: number
@@ -7580,6 +7594,14 @@ export interface components {
       stddev: number | null
       /** @description The number of visitors behind the figures. */
       units: number
+      source: components['schemas']['RecentSource']
+    }
+    RecentVisitors: {
+      /** @description How many visitors were new in these days. */
+      units: number
+      /** @description The number of days since the first of these visitors. */
+      days: number
+      perDay: number
       source: components['schemas']['RecentSource']
     }
     RecentMetric: {
@@ -8921,6 +8943,35 @@ export interface components {
        * @description ISO 8601 in UTC with milliseconds.
        */
       updatedAt: string
+    }
+    ArrivedDay: {
+      /**
+       * Format: date
+       * @description In UTC.
+       */
+      day: string
+      /** @description How many events arrived, each id once. */
+      events: number
+      /** @description How many of them have a value. */
+      valued: number
+      /** @description The sum of their values. */
+      valueSum: number
+    }
+    ArrivedEvent: {
+      eventKey: string
+      /** @description When the last event arrived. Null: none did in these days. */
+      lastAt: string | null
+      /** @description The last 30 days, oldest first. The last one is today. */
+      days: components['schemas']['ArrivedDay'][]
+    }
+    MetricActivity: {
+      envId: string
+      /** @description The event of the metric. Null: it comes from orders, which are not counted here. */
+      event: components['schemas']['ArrivedEvent'] | null
+      /** @description The event that a RATIO divides by. Null if there is none, or if it comes from orders. */
+      denominator: components['schemas']['ArrivedEvent'] | null
+      /** @description The value that tests of the environment measured in the last 14 days, over all their variations: those of the rule with the most visitors. Null if none did. */
+      figures: components['schemas']['RecentMetricFigures'] | null
     }
     SampleSizeGuardrail: {
       /** @enum {string} */
@@ -13140,6 +13191,9 @@ export interface components {
       trigger?: components['schemas']['MetricTrigger'] | null
       /** @description New rules cannot use an archived metric; results keep it. */
       archived?: boolean
+    }
+    MetricActivityAnswer: {
+      data: components['schemas']['MetricActivity']
     }
     ExclusionGroupPage: {
       data: components['schemas']['ExclusionGroup'][]
@@ -18504,6 +18558,33 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['MetricAnswer']
+        }
+      }
+    }
+  }
+  getMetricActivity: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        metricId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MetricActivityAnswer']
         }
       }
     }

@@ -41,6 +41,7 @@ export interface Service {
   recounts: Wings['measuring']['recounts']
   watching: Wings['measuring']['watching']
   codeErrors: Wings['measuring']['codeErrors']
+  arrivals: Wings['measuring']['arrivals']
   addresses: Wings['measuring']['addresses']
   jobs: Platform['jobs']
   retention: Platform['retention']
@@ -119,6 +120,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     recounts: wings.measuring.recounts,
     watching: wings.measuring.watching,
     codeErrors: wings.measuring.codeErrors,
+    arrivals: wings.measuring.arrivals,
     addresses: wings.measuring.addresses,
     jobs: platform.jobs,
     retention: platform.retention,

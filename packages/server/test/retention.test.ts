@@ -14,6 +14,7 @@ let service: TestService
 
 const tables = [
   'address_samples',
+  'arrived_events',
   'catalog_items',
   'catalog_revisions',
   'catalog_values',

@@ -13,7 +13,8 @@ export function useObjectActions(noun: string, mayEdit: boolean) {
   const isDeleted = useIsDeleted()
   const [isDeleting, setIsDeleting] = useState(false)
   const offers = mayEdit && !isDeleted
-  const go = (search: { panel?: string }) => void navigate({ to: '.', search: search as never, resetScroll: false })
+  const go = ({ panel }: { panel?: string }) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, panel })) as never, resetScroll: false })
   const open = (wanted: string) => go({ panel: wanted })
   useKeys(offers ? { e: { label: `Edit this ${noun}`, act: () => open('edit') } } : {})
   return {

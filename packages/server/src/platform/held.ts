@@ -16,6 +16,8 @@ export const shares = {
   ofrepExposures: { share: 16, each: 1 },
   /** Events that wait for the database. */
   eventsWaiting: { share: 16, each: 1 },
+  /** Which events arrived, until it is written. */
+  arrivals: { share: 1, each: 1 },
   /** From which networks visitors came, until it is written. */
   addresses: { share: 3, each: 1 },
   /** When SDKs and flags were noted last. */

@@ -15,7 +15,10 @@ const metrics = createRoute({
 const metric = createRoute({
   getParentRoute: () => project,
   path: 'metrics/$metric',
-  validateSearch: (search): { panel?: string } => textIn(search, 'panel'),
+  validateSearch: (search): { panel?: string; env?: string } => ({
+    ...textIn(search, 'panel'),
+    ...textIn(search, 'env'),
+  }),
   component: lazyRouteComponent(() => import('./metrics/metric-page.tsx'), 'MetricPage'),
 })
 

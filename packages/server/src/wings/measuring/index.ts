@@ -6,6 +6,14 @@ import type { Wing } from '../../wing.ts'
 import type { Flags } from '../flags/index.ts'
 import { findKeys } from '../serving/datafile/index.ts'
 import type { Serving } from '../serving/index.ts'
+import {
+  type ArrivalNotes,
+  arrivalNotes,
+  arrivalRoutes,
+  arrivalSweep,
+  arrivalsIn,
+  keepArrivals,
+} from './arrivals/index.ts'
 import { calculatorRoutes } from './calculators/index.ts'
 import { clickHouseStore, observeClickHouse } from './clickhouse/index.ts'
 import { type CodeErrors, codeErrorSweeps, codeErrors } from './code-errors/index.ts'
@@ -64,6 +72,8 @@ export interface Measuring extends Wing {
   /** Where exposures and tracked events are. */
   events: MeasuredEvents
   quota: EventQuota
+  /** Which events arrived. */
+  arrivals: ArrivalNotes
   /** From which networks visitors came. */
   addresses: AddressNotes
   snapshots: SnapshotWorker
@@ -84,7 +94,7 @@ export function openMeasuring(
   const errors = codeErrors({ db, switching, authorOf, now, observe: observeWatch, dataFiles: serving.store }, onError)
   platform.sweeps.push(...codeErrorSweeps)
   const ingestion = openIngestion(platform, { ...serving, takeError: errors.take })
-  const { events, quota, addresses } = ingestion
+  const { events, quota, arrivals, addresses } = ingestion
   const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
   const { judge } = watching
   const snapshots = snapshotWorker(
@@ -106,6 +116,7 @@ export function openMeasuring(
     presence,
     events,
     quota,
+    arrivals,
     addresses,
     snapshots,
     recounts,
@@ -131,6 +142,7 @@ export function openMeasuring(
     },
     routes(route) {
       metricRoutes(route, platform)
+      arrivalRoutes(route, platform)
       exclusionGroupRoutes(route, platform)
       holdoutRoutes(route, platform)
       experimentRoutes(route, { ...platform, change, switching, scriptIn, snapshots, presence })
@@ -165,10 +177,14 @@ function openIngestion(
   const usageShared = shareUsage(quota, onError)
   const limits = { quota, room: openRoom('eventsWaiting'), isFull: platform.storage.isFull }
   const writing = { kind: database.kind, observe, now }
-  const gathered: Gathering<NewEvent> = withinQuota(
-    gatheringInto(events.append, { what: 'events', ...writing }),
-    limits,
-  )
+  const arrivals = arrivalNotes({ room: openRoom('arrivals'), add: arrivalsIn(db) })
+  const arrivalsKept = keepArrivals(arrivals, onError)
+  const append = async (news: readonly NewEvent[], receivedAt: Date) => {
+    const isNew = await events.append(news, receivedAt)
+    arrivals.note(news, isNew, receivedAt)
+    return isNew
+  }
+  const gathered: Gathering<NewEvent> = withinQuota(gatheringInto(append, { what: 'events', ...writing }), limits)
   const storing = (news: readonly NewOrder[], receivedAt: Date) => storeOrders({ db, events }, news, receivedAt)
   const orders: Gathering<NewOrder> = withinQuota(gatheringInto(storing, { what: 'orders', ...writing }), limits)
   const evaluated = exposures({
@@ -185,22 +201,25 @@ function openIngestion(
   })
   const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
   const addressesKept = keepAddresses(addresses, onError)
-  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep)
+  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep, arrivalSweep)
   sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION), ...orderSweeps(config.SVC_EVENT_RETENTION))
   const keys = ingestKeys({ dataFiles, usage, load: (envId) => findKeys(db, envId) })
   const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable: canSucceedLater }
   return {
     events,
     quota,
+    arrivals,
     addresses,
     async start() {
       await usageShared.start()
       addressesKept.start()
+      arrivalsKept.start()
     },
     async stop() {
       await evaluated.stop()
       await usageShared.stop()
       await addressesKept.stop()
+      await arrivalsKept.stop()
     },
     serve(app: FastifyInstance) {
       const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS

@@ -324,3 +324,9 @@ export function matching(
       order.indexOf(one.status) - order.indexOf(other.status) || (one.createdAt < other.createdAt ? 1 : -1),
   )
 }
+
+export type MetricRole = keyof Experiment['metrics']
+
+/** What a metric is in an experiment; undefined if it is not in it. */
+export const roleOf = ({ metrics }: Pick<Experiment, 'metrics'>, key: string): MetricRole | undefined =>
+  (['primary', 'secondary', 'guardrails'] as const).find((role) => metrics[role].includes(key))

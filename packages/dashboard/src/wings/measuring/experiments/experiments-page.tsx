@@ -8,7 +8,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { PageTabs } from '../../../ui/layout/page-tabs.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
-import { Status, StatusBadge } from '../../../ui/status/status-badge.tsx'
+import { Status } from '../../../ui/status/status-badge.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import type { Status as StatusOfIt } from '../../../ui/status/status-words.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
@@ -19,17 +19,9 @@ import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
 import { ofPlan } from '../results/figures.ts'
 import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
-import {
-  ageOf,
-  glanceOf,
-  healthGlance,
-  type LiftGlance,
-  liftGlanceOf,
-  matching,
-  ofPart,
-  partOf,
-} from './experiment-words.ts'
+import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
 import { webStepIn } from './new-web-form.ts'
+import { Glance, Outcome } from './outcome.tsx'
 import { type Part, parts } from './status-in.ts'
 
 // Most of its code is the editor of a rule.
@@ -177,12 +169,7 @@ const resultColumns: Column<Experiment>[] = [
   { title: 'Planned visitors', cell: ({ results }) => <Reached results={results} /> },
   {
     title: 'Results',
-    cell: (experiment) => (
-      <div>
-        <Glance {...glanceOf(experiment)} />
-        <Lift lift={liftGlanceOf(experiment)} />
-      </div>
-    ),
+    cell: (experiment) => <Outcome experiment={experiment} />,
   },
   { title: 'Health', cell: (experiment) => <Health status={healthGlance(experiment)} /> },
 ]
@@ -200,19 +187,6 @@ function Reached({ results }: Pick<Experiment, 'results'>) {
     </Stack>
   )
 }
-
-/** Only what is proven, or wrong, has a color. */
-function Glance({ tone, words }: StatusOfIt) {
-  return tone === 'note' ? <Text size="sm">{words}</Text> : <StatusBadge tone={tone}>{words}</StatusBadge>
-}
-
-/** The lift of the primary metric, and below it the interval. */
-const Lift = ({ lift }: { lift: LiftGlance | undefined }) =>
-  lift && (
-    <Text size="xs" c="dimmed" component="div" mt={4}>
-      <span dir="auto">{lift.words}</span>, {lift.interval}
-    </Text>
-  )
 
 /** A person without the scope for results must not read that there are none. */
 const WithoutResults = (experiment: Experiment) =>

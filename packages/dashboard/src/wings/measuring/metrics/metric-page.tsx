@@ -21,9 +21,11 @@ import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { UsedBy } from '../../flags/references/used-by.tsx'
 import { useArchiving } from '../archiving.ts'
+import { ActivitySection } from './activity-section.tsx'
 import { listPath, onePath, readMetric } from './metric.ts'
 import { MetricPanel } from './metric-panel.tsx'
 import { directionInWords, type Metric, sentenceOf, shareInPercent } from './metric-words.ts'
+import { TestsSection } from './tests-section.tsx'
 import { triggerSentence } from './trigger-words.ts'
 
 /** One metric: what it measures, what uses it, and how to change or archive it. */
@@ -101,6 +103,8 @@ function Shown({ metric }: { metric: Versioned<Metric> }) {
         </Notice>
       )}
       <WhatItMeasures metric={content} />
+      <ActivitySection metric={content} />
+      <TestsSection metric={content} />
       <UsedBy
         uses={content.usedBy}
         inWords={usesInWords(content.usedBy)}

@@ -202,6 +202,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'catalogs', rows: ofProject },
   { table: 'order_confirmations', rows: ofEnvironments },
   { table: 'event_usage', rows: ofEnvironments },
+  { table: 'arrived_events', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },
   { table: 'ingest_keys', rows: ofEnvironments },

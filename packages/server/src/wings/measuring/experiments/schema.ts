@@ -172,6 +172,18 @@ const sourceField = z
   })
   .meta({ id: 'RecentSource', description: 'The rule whose visitors were measured.' })
 
+export const recentMetricFigures = z
+  .object({
+    baseline: z.number().meta({ description: 'A share as a fraction, a mean, or a ratio.' }),
+    stddev: z.number().nullable().meta({
+      description:
+        'The standard deviation per visitor. Null for a PROPORTION, whose deviation follows from the baseline.',
+    }),
+    units: z.number().meta({ description: 'The number of visitors behind the figures.' }),
+    source: sourceField,
+  })
+  .meta({ id: 'RecentMetricFigures' })
+
 export const recentFiguresSchema = z
   .object({
     from: z.iso.date().meta({ description: 'The first day (UTC).' }),
@@ -190,17 +202,7 @@ export const recentFiguresSchema = z
       .object({
         key: z.string(),
         type: z.enum(['PROPORTION', 'MEAN', 'RATIO']),
-        figures: z
-          .object({
-            baseline: z.number().meta({ description: 'A share as a fraction, a mean, or a ratio.' }),
-            stddev: z.number().nullable().meta({
-              description:
-                'The standard deviation per visitor. Null for a PROPORTION, whose deviation follows from the baseline.',
-            }),
-            units: z.number().meta({ description: 'The number of visitors behind the figures.' }),
-            source: sourceField,
-          })
-          .meta({ id: 'RecentMetricFigures' })
+        figures: recentMetricFigures
           .nullable()
           .meta({ description: 'Null if no test of the environment has measured the metric in these days.' }),
       })
