@@ -1,7 +1,8 @@
 const sentences: Record<string, string> = {
   OWNER: 'Can do everything, and decides who else is an owner.',
   ADMIN: 'Can do everything except add, change and remove owners.',
-  EDITOR: 'Can change and run flags and experiments, and see and export results.',
+  EDITOR:
+    'Can change flags and experiments, run and pause them, and see and export results. Cannot publish: owners and admins do.',
   ANALYST: 'Can see everything, results included. Cannot change anything.',
   VIEWER: 'Can see everything except results. Cannot change anything.',
 }

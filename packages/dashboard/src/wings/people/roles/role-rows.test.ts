@@ -11,11 +11,20 @@ const role = (name: string, more: Partial<Rights> = {}): Rights => ({
 })
 
 it.each([
-  ['an owner', role('OWNER', { capabilities: ['view_reports'], scopes: ['audit:read'] }), 'yes yes yes yes'],
-  ['an administrator', role('ADMIN', { capabilities: ['view_reports'], scopes: ['audit:read'] }), 'yes yes yes no'],
-  ['an analyst', role('ANALYST', { capabilities: ['view_reports'] }), 'yes yes no no'],
-  ['a viewer', role('VIEWER'), 'yes no no no'],
-  ['a custom role of the name of a built-in one', role('OWNER', { builtIn: false }), 'yes no no no'],
+  [
+    'an owner',
+    role('OWNER', { capabilities: ['view_reports'], scopes: ['audit:read', 'projects:write'] }),
+    'yes yes yes yes yes',
+  ],
+  [
+    'an administrator',
+    role('ADMIN', { capabilities: ['view_reports'], scopes: ['audit:read', 'projects:write'] }),
+    'yes yes yes yes no',
+  ],
+  ['an analyst', role('ANALYST', { capabilities: ['view_reports'] }), 'yes no yes no no'],
+  ['a viewer', role('VIEWER'), 'yes no no no no'],
+  ['a custom role of the name of a built-in one', role('OWNER', { builtIn: false }), 'yes no no no no'],
+  ['a custom role that publishes', role('Release', { builtIn: false, scopes: ['projects:write'] }), 'yes yes no no no'],
 ])('%s has the rights %#', (_who, one, expected) =>
   expect(rows.map(({ isIn }) => (isIn(one) ? 'yes' : 'no')).join(' ')).toBe(expected),
 )

@@ -13,12 +13,19 @@ export interface RightsRow {
   isIn: (role: Rights) => boolean
 }
 
+/** Who has it publishes: it is the scope of the call. */
+const publishingScope = 'projects:write'
 /** Only owners and administrators have this scope. */
 const administratorScope = 'audit:read'
 
 /** The rows of the table of roles: what every member can do, the capabilities, and what comes with no capability. */
 export const rightsRows = (capabilities: readonly { capability: string; text: string }[]): RightsRow[] => [
-  { key: 'member', text: 'See projects, flags, audiences, segments and history.', isIn: () => true },
+  { key: 'member', text: 'See projects, flags, experiments, audiences, metrics and history.', isIn: () => true },
+  {
+    key: 'publish',
+    text: 'Publish changes of flags and rules to visitors.',
+    isIn: ({ scopes }) => scopes.includes(publishingScope),
+  },
   ...capabilities.map(({ capability, text }) => ({
     key: capability,
     text,
