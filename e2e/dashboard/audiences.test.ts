@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
@@ -172,7 +173,14 @@ it('the dialog reads a segment from a CSV file, and sends it only after its bad 
 })
 
 it('a person finds, removes and brings back an id, and replaces all', async () => {
-  await page.getByLabel('Filter', { exact: true }).fill('u-2')
+  await page.getByText('Tests added 3 ids, to 3 ids,').waitFor()
+  await page.getByLabel('Find an id').fill('u-')
+  await page.getByText('u- is not in this segment. 2 ids begin with it.').waitFor()
+  await page.getByLabel('Find an id').fill('u-2')
+  await page.getByText('u-2 is in this segment.').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(`id\n${script}\nu-1\nu-2\n`)
   await page.getByRole('button', { name: 'Remove u-2' }).click()
   const message = page.getByRole('alert').filter({ hasText: 'u-2 removed.' })
   await message.getByRole('button', { name: 'Undo' }).click()
@@ -259,7 +267,7 @@ it('the pages are good with hostile names', async () => {
   await page.getByRole('link', { name: longName }).waitFor()
   await expectGoodPage(owner, 'segments')
   await page.getByRole('link', { name: 'Pilot customers' }).click()
-  await page.getByRole('rowheader', { name: 'u-7' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'u-7' }).waitFor()
   await expectGoodPage(owner, 'segment')
 })
 

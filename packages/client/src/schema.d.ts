@@ -2181,6 +2181,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/segments/{segmentId}/members/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export the members
+     * @description A text file with all ids, one in each line, after the heading `id`. An upload reads it again. It is no CSV for spreadsheets, which would change ids such as 007 or +31.
+     *
+     *     Requires the scope `segments:write`.
+     */
+    get: operations['exportSegmentMembers']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/segments/{segmentId}/members/add': {
     parameters: {
       query?: never
@@ -8913,6 +8935,19 @@ export interface components {
       /** @description The attributes that rules and audiences read, at most 1,000. Null if the token lacks the scope `flags:read`. */
       attributes: string[] | null
     }
+    SegmentEdit: {
+      /** @enum {string} */
+      edit: 'replace' | 'add' | 'remove'
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      at: string
+      by: components['schemas']['Actor']
+      /** @description Number of visitor ids before. */
+      before: number
+      after: number
+    }
     Segment: {
       id: string
       /** @description Unique in the project. The data file identifies the segment by this number, as a string. */
@@ -8923,6 +8958,8 @@ export interface components {
       description: string | null
       /** @description Number of visitor ids in the segment. */
       count: number
+      /** @description The last change of the ids. Null: there was none, or it was before this was kept. */
+      lastEdit: components['schemas']['SegmentEdit'] | null
       /** @description The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment. */
       usedBy: (
         | components['schemas']['MetricUsedBy']
@@ -18283,6 +18320,8 @@ export interface operations {
         limit?: number
         /** @description `page.nextCursor` of the previous page. */
         cursor?: string
+        /** @description Only ids that begin with this text; upper and lower case differ. If an id is this text, it comes first. */
+        startsWith?: string
       }
       header?: {
         /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
@@ -18339,6 +18378,32 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['SegmentAnswer']
+        }
+      }
+    }
+  }
+  exportSegmentMembers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        segmentId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'text/plain; charset=utf-8': string
         }
       }
     }

@@ -40,6 +40,7 @@ const ofEvery = objectCommands<Segment, NoOptions, NoOptions>({
     ['Name', found.name],
     ['Description', found.description],
     ['Members', found.count],
+    ['Members changed', found.lastEdit && `${shownTime(found.lastEdit.at)} by ${found.lastEdit.by.name}`],
     ['Updated', shownTime(found.updatedAt)],
   ],
   loses: (found) => ` with ${counted(found)}`,
@@ -86,13 +87,23 @@ const members = command({
   summary: 'Print the ids in a segment, one a line.',
   args: ['KEY'],
   keys,
-  options: limitOption,
+  options: {
+    ...limitOption,
+    'starts-with': {
+      value: 'TEXT',
+      about: 'Only ids that begin with this text. If an id is this text, it comes first.',
+    },
+  },
+  examples: ['svc segment members pilots --starts-with u-42'],
   async run({ args, options, session }) {
     const { output, connection, project, world } = session
     const segmentId = await idCalled(session, 'segment', args.KEY)
     const ids = await allOf(
-      (query) =>
-        connection.api.GET(`${itemPath}/members`, { params: { path: { projectId: project, segmentId }, query } }),
+      (page) => {
+        const startsWith = options['starts-with']
+        const query = { ...page, ...(startsWith !== undefined && { startsWith }) }
+        return connection.api.GET(`${itemPath}/members`, { params: { path: { projectId: project, segmentId }, query } })
+      },
       wholeNumber(options.limit, '--limit'),
     )
     output.data(ids, () => {

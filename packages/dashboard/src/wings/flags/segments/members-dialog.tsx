@@ -9,6 +9,7 @@ import { FileDrop } from '../../../ui/form/file-drop.tsx'
 import { ApiForm, type Form } from '../../../ui/form/form.tsx'
 import { wasOvertaken } from '../../../ui/form/overtaken.ts'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { Progress } from '../../../ui/status/progress.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type IdsIn, idsIn, maxMembers, withoutFaults } from './ids-in.ts'
@@ -49,7 +50,7 @@ export function MembersDialog(props: MembersDialogProps) {
 function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
   const changed = useChangedBy('segment', segment.content.id)
   const who = changed?.name ?? 'Another person'
-  const { form, opened, base } = useMembersForm({ edit, segment, onClose })
+  const { form, opened, base, sent } = useMembersForm({ edit, segment, onClose })
   const text = form.values.ids
   const read = useMemo(() => idsIn(text), [text])
   return (
@@ -83,6 +84,7 @@ function MembersForm({ edit, segment, onClose }: MembersDialogProps) {
           What you typed is kept. When you send it, you choose whether the current ids stay.
         </Notice>
       )}
+      <Sent sent={sent} of={read.ids.length} edit={edit} hasFailed={Boolean(form.failure)} />
       <Text size="sm">{consequence(edit, base.content, read.ids.length)}</Text>
       <IdsField form={form} />
       <Read read={read} />
@@ -105,9 +107,13 @@ function useMembersForm({ edit, segment, onClose }: MembersDialogProps) {
   const [opened] = useState(segment)
   const [base, setBase] = useState(segment)
   const path = { projectId: project.id, segmentId: segment.content.id }
+  const [sent, setSent] = useState(0)
   const inParts = async (part: 'add' | 'remove', ids: readonly string[]) => {
-    for (let at = 0; at < ids.length; at += perCall)
+    setSent(0)
+    for (let at = 0; at < ids.length; at += perCall) {
       await api.POST(`${membersPath}/${part}`, { params: { path }, body: { ids: ids.slice(at, at + perCall) } })
+      setSent(Math.min(at + perCall, ids.length))
+    }
   }
   const replace = async (ids: string[]) => {
     try {
@@ -132,7 +138,31 @@ function useMembersForm({ edit, segment, onClose }: MembersDialogProps) {
       onClose()
     },
   })
-  return { form, opened, base }
+  return { form, opened, base, sent }
+}
+
+interface SentProps {
+  sent: number
+  of: number
+  edit: MembersEdit
+  hasFailed: boolean
+}
+
+/** How far a long list is, or how far it came. */
+function Sent({ sent, of, edit, hasFailed }: SentProps) {
+  if (sent === 0 || sent >= of) return null
+  return hasFailed ? (
+    <Notice tone="warning" title={`${counted(sent, 'id')} of ${of.toLocaleString('en')} ${words[edit].done}`}>
+      The rest was not sent. Send the list again: what is done already is left as it is.
+    </Notice>
+  ) : (
+    <div role="status">
+      <Text size="sm">
+        {counted(sent, 'id')} of {of.toLocaleString('en')} sent
+      </Text>
+      <Progress label="Ids that were sent" done={sent} of={of} />
+    </div>
+  )
 }
 
 /** Ids from a file, or pasted. */

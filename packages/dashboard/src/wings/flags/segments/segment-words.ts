@@ -21,3 +21,27 @@ export function actsAtOnce({ usedBy }: Pick<Segment, 'usedBy'>): string {
     ? 'The segment is unused, so changes have no effect on visitors.'
     : `Changes act at once in ${uses}, without a publish.`
 }
+
+/** "Ada replaced the list, from 1,200 to 1,400 ids": what stands before the time of the last change. */
+export function editInWords({ edit, by, before, after }: NonNullable<Segment['lastEdit']>): string {
+  const [moved, ids] = [Math.abs(after - before), counted(after, 'id')]
+  if (edit === 'add') return `${by.name} added ${counted(moved, 'id')}, to ${ids},`
+  if (edit === 'remove') return `${by.name} removed ${counted(moved, 'id')}, to ${ids},`
+  if (before === 0) return `${by.name} uploaded ${ids}`
+  return `${by.name} replaced the list, from ${before.toLocaleString('en')} to ${ids},`
+}
+
+/** "The first 100 of 1,400 ids." Nothing to say while all are shown. */
+export const shownInWords = (shown: number, count: number): string =>
+  shown < count ? `The first ${shown.toLocaleString('en')} of ${counted(count, 'id')}, in order.` : ''
+
+/** Whether the wanted id is there, and how many begin with it. `ids` are in order, so the wanted one is the first. */
+export function foundInWords(wanted: string, ids: readonly string[], hasMore: boolean): string {
+  const isThere = ids[0] === wanted
+  const longer = ids.length - (isThere ? 1 : 0)
+  if (longer === 0)
+    return isThere ? `${wanted} is in this segment.` : `${wanted} is not in this segment, and no id begins with it.`
+  const others = counted(longer, isThere ? 'other id' : 'id')
+  const verb = longer === 1 && !hasMore ? 'begins' : 'begin'
+  return `${wanted} is ${isThere ? '' : 'not '}in this segment. ${hasMore ? 'At least ' : ''}${others} ${verb} with it.`
+}

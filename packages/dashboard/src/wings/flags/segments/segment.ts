@@ -10,6 +10,7 @@ export type Segment = Data<'/api/v1/projects/{projectId}/segments', 'get'>[numbe
 export const listPath = '/api/v1/projects/{projectId}/segments'
 export const onePath = '/api/v1/projects/{projectId}/segments/{segmentId}'
 export const membersPath = '/api/v1/projects/{projectId}/segments/{segmentId}/members'
+export const exportPath = '/api/v1/projects/{projectId}/segments/{segmentId}/members/export'
 
 /** A project has up to 200, so the list is read whole. */
 export function useSegments() {

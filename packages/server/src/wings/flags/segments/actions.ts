@@ -15,13 +15,19 @@ import {
   audiencesNaming,
   deleteSegmentRow,
   insertSegment,
-  type MembersEdit,
   type Segment,
   saveMembers,
   saveSegment,
   segmentQueries,
 } from './queries.ts'
-import { maxSegmentsPerProject, maxShownUses, parseMembers, refusesDeletion, refusesMembers } from './segment.ts'
+import {
+  type MembersEdit,
+  maxSegmentsPerProject,
+  maxShownUses,
+  parseMembers,
+  refusesDeletion,
+  refusesMembers,
+} from './segment.ts'
 
 interface SegmentContent {
   name: string
@@ -37,7 +43,7 @@ export const segments = projectNoun<'segment', Segment, SegmentContent, NewSegme
   most: maxSegmentsPerProject,
   queries: segmentQueries,
   content: ({ name, description }) => ({ name, description }),
-  begin: () => ({ count: 0 }),
+  begin: () => ({ count: 0, lastEdit: null }),
   insert: insertSegment,
   save: saveSegment,
   remove: deleteSegmentRow,
@@ -77,11 +83,19 @@ export async function editMembers(
     if (!segment) return notFound('Segment')
     const failed = ifMatch(segments.etag(segment))
     if (failed) return failed
-    const count = await saveMembers(tx, segmentId, edit, members, by.now)
+    const { type, id, name } = by.actor
+    const lastEdit = { edit, at: by.now.toISOString(), by: { type, id, name }, before: segment.count }
+    const count = await saveMembers(tx, segmentId, edit, members, lastEdit)
     if (count === undefined) return segment
     const refusal = refusesMembers(count)
     if (refusal) return refusal
-    const edited = { ...segment, count, version: segment.version + 1, updatedAt: by.now }
+    const edited = {
+      ...segment,
+      count,
+      lastEdit: { ...lastEdit, after: count },
+      version: segment.version + 1,
+      updatedAt: by.now,
+    }
     const envIds = new Set(await outdateSegmentParts(tx, segmentId))
     const serving = environments.filter(({ id }) => envIds.has(id))
     const { events } = await republish(tx, serving, [], by, { reason: 'SEGMENT_CHANGED' })

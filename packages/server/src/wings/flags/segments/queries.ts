@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nounQueries } from '../../../nouns/index.ts'
 import type { Db, Tx } from '../../../platform/db/index.ts'
-import type { AudienceUse } from './segment.ts'
+import type { AudienceUse, LastEdit, MembersEdit } from './segment.ts'
 
 export interface Segment {
   id: string
@@ -12,12 +12,13 @@ export interface Segment {
   description: string | null
   /** Number of members. */
   count: number
+  lastEdit: LastEdit | null
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", project_id as "projectId", key, name, description, count, version, created_at as "createdAt",
+const columns = sql`id, short_id as "shortId", project_id as "projectId", key, name, description, count, last_edit as "lastEdit", version, created_at as "createdAt",
   updated_at as "updatedAt"`
 
 export const segmentQueries = nounQueries<Segment>('segments', columns)
@@ -38,15 +39,13 @@ export async function saveSegment(tx: Tx, { id, name, description, version, upda
 /** An order that is independent of the locale, for pages of members. */
 const inOrder = sql`order by member collate "C"`
 
-export type MembersEdit = 'replace' | 'add' | 'remove'
-
 /** Returns the new number of members; undefined if the edit changes nothing. Requires the lock of the segment. */
 export async function saveMembers(
   tx: Tx,
   segmentId: string,
   edit: MembersEdit,
   ids: readonly string[],
-  now: Date,
+  lastEdit: Omit<LastEdit, 'after'>,
 ): Promise<number | undefined> {
   const operators = { replace: sql`where false union`, add: sql`union`, remove: sql`except` }
   const { rows } = await sql<{ count: number }>`
@@ -60,7 +59,8 @@ export async function saveMembers(
         ) edited (member) ${inOrder}
       ) as members
     ), saved as (
-      update segments set members = given.members, version = version + 1, updated_at = ${now}::timestamptz
+      update segments set members = given.members, version = version + 1, updated_at = ${lastEdit.at}::timestamptz,
+        last_edit = ${JSON.stringify(lastEdit)}::jsonb || jsonb_build_object('after', cardinality(given.members))
       from given where id = ${segmentId}::uuid and segments.members <> given.members
       returning id, project_id, version, count
     ), noted as (
@@ -73,16 +73,18 @@ export async function saveMembers(
   return rows[0]?.count
 }
 
-/** Members in order, after the given one. */
+/** Members in order, after the given one; only those that begin with a text. */
 export async function listMembers(
   db: Db,
   segmentId: string,
   after: string | null,
   limit: number,
+  startsWith = '',
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select member as id from (select unnest(members) from segments where id = ${segmentId}) members (member)
-    where ${after}::text is null or member collate "C" > ${after}::text ${inOrder} limit ${limit}`.execute(db)
+    where starts_with(member, ${startsWith}) and (${after}::text is null or member collate "C" > ${after}::text)
+    ${inOrder} limit ${limit}`.execute(db)
   return rows
 }
 

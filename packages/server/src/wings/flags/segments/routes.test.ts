@@ -59,6 +59,7 @@ describe('a segment', () => {
       name: 'Buyers',
       description: null,
       count: 0,
+      lastEdit: null,
       usedBy: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
@@ -150,6 +151,42 @@ describe('members', () => {
     const other = await newSegment('Other')
     const { body: first } = await call('GET', `${segment.path}/members?limit=1`)
     expect((await call('GET', `${other.path}/members?cursor=${first.page.nextCursor}`)).status).toBe(400)
+  })
+
+  test('can be found by how they begin, and the id itself comes first', async () => {
+    await upload({ ids: ['u-4', 'u-42', 'u-421', 'U-42', 'v-42', 'u_4'] })
+    const found = async (startsWith: string) =>
+      (await call('GET', `${segment.path}/members?startsWith=${encodeURIComponent(startsWith)}`)).body.data
+    expect(await found('u-42')).toEqual(['u-42', 'u-421'])
+    expect(await found('u-4%')).toEqual([])
+    expect(await found('u_')).toEqual(['u_4'])
+    const page = (await call('GET', `${segment.path}/members?startsWith=u-&limit=2`)).body
+    const next = `${segment.path}/members?limit=2&cursor=${page.page.nextCursor}`
+    expect((await call('GET', `${next}&startsWith=u-`)).body.data).toEqual(['u-421'])
+    expect((await call('GET', next)).status).toBe(400)
+  })
+
+  test('can be exported to a file that an upload reads again', async () => {
+    const ids = ['007', '=1+1', 'a "b"', 'a,b', 'id', 'u-1'].toSorted()
+    await upload({ ids })
+    const { text, headers } = await call('GET', `${segment.path}/members/export`)
+    expect(headers['content-disposition']).toContain('testers')
+    expect(text).toBe(
+      `id\n${ids.map((id) => (/[",]/.test(id) ? JSON.stringify(id).replaceAll('\\"', '""') : id)).join('\n')}\n`,
+    )
+    await upload({ ids: [] })
+    await upload(text, csv)
+    expect(await succeed(service, 'GET', `${segment.path}/members`)).toEqual(ids)
+  })
+
+  test('say who changed them last, and how many there were', async () => {
+    expect((await succeed(service, 'GET', segment.path)).lastEdit).toBeNull()
+    await upload({ ids: ['a', 'b'] })
+    await call('POST', `${segment.path}/members/remove`, { ids: ['a'] })
+    await call('POST', `${segment.path}/members/remove`, { ids: ['nobody'] })
+    const { lastEdit } = await succeed(service, 'GET', segment.path)
+    const by = { type: expect.any(String), id: expect.any(String), name: expect.any(String) }
+    expect(lastEdit).toEqual({ edit: 'remove', at: expect.any(String), by, before: 2, after: 1 })
   })
 
   test('can be added and removed at once, with audit entry, event and ETag', async () => {

@@ -10,9 +10,11 @@ import { projectNounRoutes } from '../projects/index.ts'
 import { editMembers, segments } from './actions.ts'
 import { audiencesNaming, listMembers, type Segment } from './queries.ts'
 import { createSegmentBody, editMembersBody, membersBody, segmentSchema, updateSegmentBody } from './schema.ts'
-import { maxEditedMembers, maxMembers, maxShownUses, readCsv } from './segment.ts'
+import { fileOf, maxEditedMembers, maxMembers, maxShownUses, readCsv } from './segment.ts'
 
 const maxUploadBytes = 8 * 1024 * 1024
+const fileType = 'text/plain; charset=utf-8'
+const exportedAtOnce = 10_000
 /** An upload can contain duplicates. */
 const maxUploadItems = 2 * maxMembers
 
@@ -51,13 +53,38 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
     description:
       'Lists the ids in the order of their UTF-8 bytes. Every member of the organization has the read scope.',
     scope: 'segments:write',
-    query: pageQuery,
+    query: {
+      ...pageQuery,
+      startsWith: z.string().max(512).optional().meta({
+        description:
+          'Only ids that begin with this text; upper and lower case differ. If an id is this text, it comes first.',
+      }),
+    },
     data: z.string().array(),
     paged: true,
     async handle({ found, query }) {
-      const list = ['members', found.projectId, found.id]
-      const read = (after: string | null, limit: number) => listMembers(db, found.id, after, limit)
+      const { startsWith = '' } = query
+      const list = ['members', found.projectId, found.id, ...(startsWith === '' ? [] : [startsWith])]
+      const read = (after: string | null, limit: number) => listMembers(db, found.id, after, limit, startsWith)
       return cursors.list(query, list, read, (rows) => rows.map(({ id }) => id))
+    },
+  })
+
+  route({
+    ...one,
+    method: 'GET',
+    url: `${url}/members/export`,
+    operationId: 'exportSegmentMembers',
+    summary: 'Export the members',
+    description:
+      'A text file with all ids, one in each line, after the heading `id`. An upload reads it again. It is no CSV for spreadsheets, which would change ids such as 007 or +31.',
+    scope: 'segments:write',
+    data: z.string(),
+    downloads: { [fileType]: fileOf(['u-17', 'u-18'], true) },
+    async handle({ found }) {
+      // Read before the answer begins, so that an unreachable database is still a 503.
+      const first = await listMembers(db, found.id, null, exportedAtOnce)
+      return { download: { name: `${found.key}.txt`, mediaType: fileType, content: membersFrom(db, found.id, first) } }
     },
   })
 
@@ -120,6 +147,21 @@ export function segmentRoutes(route: Route, { db, cursors, change }: Context): v
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     }))
+  }
+}
+
+/** The members from a first portion on. Each portion goes on after the last id, whatever was changed meanwhile. */
+async function* membersFrom(db: Db, segmentId: string, first: readonly { id: string }[]): AsyncGenerator<string> {
+  yield fileOf(
+    first.map(({ id }) => id),
+    true,
+  )
+  for (let last = first; last.length === exportedAtOnce; ) {
+    last = await listMembers(db, segmentId, last.at(-1)!.id, exportedAtOnce)
+    yield fileOf(
+      last.map(({ id }) => id),
+      false,
+    )
   }
 }
 

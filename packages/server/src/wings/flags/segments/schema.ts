@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
+import { actorField, descriptionField, madeKeyField, nameField, timeField } from '../../../fields.ts'
 import { ruleUseSchema } from '../../model/rules/index.ts'
 import { maxEditedMembers } from './segment.ts'
 
@@ -40,6 +40,17 @@ export const segmentSchema = z
     name: z.string(),
     description: z.string().nullable(),
     count: z.int().meta({ description: 'Number of visitor ids in the segment.' }),
+    lastEdit: z
+      .object({
+        edit: z.enum(['replace', 'add', 'remove']),
+        at: timeField,
+        by: actorField,
+        before: z.int().meta({ description: 'Number of visitor ids before.' }),
+        after: z.int(),
+      })
+      .meta({ id: 'SegmentEdit' })
+      .nullable()
+      .meta({ description: 'The last change of the ids. Null: there was none, or it was before this was kept.' }),
     usedBy: z
       .union([...ruleUseSchema.options, z.object({ type: z.literal('audience'), id: z.string() })])
       .array()

@@ -9,6 +9,28 @@ export const maxShownUses = 100
 export const maxEditedMembers = 1000
 const maxShownIssues = 20
 
+export type MembersEdit = 'replace' | 'add' | 'remove'
+
+/** The last change of the members. */
+export interface LastEdit {
+  edit: MembersEdit
+  /** In ISO 8601. */
+  at: string
+  by: { type: string; id: string | null; name: string }
+  /** How many members there were. */
+  before: number
+  after: number
+}
+
+/**
+ * Members as a file that an upload reads again: the heading `id` and one id in each line, in quotation marks if it
+ * contains what separates columns.
+ */
+export const fileOf = (ids: readonly string[], isFirst: boolean): string =>
+  [...(isFirst ? ['id'] : []), ...ids.map(inQuotes)].map((line) => `${line}\n`).join('')
+
+const inQuotes = (id: string): string => (/[",;\t]/.test(id) ? `"${id.replaceAll('"', '""')}"` : id)
+
 /** The ids without spaces around them and without duplicates, or a refusal with the issues. */
 export function parseMembers(given: readonly string[]): string[] | Refusal {
   const ids = given.map((id) => id.trim())
