@@ -15,6 +15,9 @@ import { doors } from './wings.ts'
 const queryClient = openQueryClient()
 const router = openRouter(queryClient)
 
+// Begins with the first visit, so that these styles are there before a page needs them.
+void import('./all-pages.ts')
+
 addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
 
 createRoot(document.getElementById('root')!).render(

@@ -154,10 +154,7 @@ export async function readState(
         etag,
         environments,
         wanted: {
-          body: {
-            ...Object.fromEntries(flagFields.map((field) => [field, flag[field]])),
-            owner: flag.owner?.email ?? null,
-          },
+          body: bodyOfFlag(flag),
           type: flag.type,
           variations: flag.variations.map(({ key, name, value }: Answered) => ({ key, name, value })),
           defaultVariationKey: flag.defaultVariationKey,
@@ -183,6 +180,12 @@ export async function readState(
   const { key, name, type } = found
   return { project: { key, name, type }, self, source, objects, flags: recordOf(flags), staged, audienceUse }
 }
+
+/** People name the owner by e-mail address. */
+const bodyOfFlag = (flag: Answered): Fields => ({
+  ...Object.fromEntries(flagFields.map((field) => [field, flag[field]])),
+  owner: flag.owner?.email ?? null,
+})
 
 /** Reads what waits in an environment. */
 export async function readStaged(

@@ -21,6 +21,3 @@ import '@mantine/core/styles/Title.css'
 import 'virtual:theme.css'
 import './tokens.css'
 import './base.css'
-
-// Begins with the first visit, so that they are there before a page needs them.
-void import('../../all-pages.ts')

@@ -116,11 +116,7 @@ export function openMeasuring(
     presence,
     events,
     quota,
-    arrivals,
-    addresses,
-    snapshots,
-    recounts,
-    watching,
+    ...{ arrivals, addresses, snapshots, recounts, watching },
     codeErrors: errors,
     async start() {
       await ingestion.start()

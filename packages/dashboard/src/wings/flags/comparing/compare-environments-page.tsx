@@ -100,6 +100,7 @@ function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [task, setTask] = useState<Task>()
   const copied = rows.flatMap(({ key }) => (chosen.has(key) ? (flags.get(key) ?? []) : []))
+  const nameOf = (key: string) => flags.get(key)?.name ?? key
   const ask = (from: Environment, to: Environment) =>
     setTask(copyingTask({ client, projectId: project.id, from, to }, copied))
   return (
@@ -130,9 +131,7 @@ function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
         columns={[
           {
             title: 'Flag',
-            cell: ({ key }) => (
-              <FlagLink flag={key} name={flags.get(key)?.name ?? key} env={one.key} other={other.key} />
-            ),
+            cell: ({ key }) => <FlagLink flag={key} name={nameOf(key)} env={one.key} other={other.key} />,
           },
           { title: 'Differs in', cell: ({ what }) => what },
           ...([0, 1] as const).map((side) => ({
@@ -146,7 +145,7 @@ function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
                   isActions: true as const,
                   cell: ({ key }: LiveDifference) => (
                     <Checkbox
-                      aria-label={`Choose ${flags.get(key)?.name ?? key}`}
+                      aria-label={`Choose ${nameOf(key)}`}
                       checked={chosen.has(key)}
                       onChange={({ currentTarget: { checked } }) => setChosen(including(chosen, key, checked))}
                     />
