@@ -19,8 +19,8 @@ it.each([
 it.each([
   ['replace', 0, 1400, 'Ada uploaded 1,400 ids'],
   ['replace', 1200, 1400, 'Ada replaced the list, from 1,200 to 1,400 ids,'],
-  ['add', 3, 4, 'Ada added 1 id, to 4 ids,'],
-  ['remove', 3, 1, 'Ada removed 2 ids, to 1 id,'],
+  ['add', 3, 4, 'Ada added 1 id (4 in all),'],
+  ['remove', 3, 1, 'Ada removed 2 ids (1 in all),'],
 ] as const)('a change by %s from %i to %i reads as a sentence', (edit, before, after, words) =>
   expect(editInWords({ edit, before, after, at: '', by: { type: 'user', id: null, name: 'Ada' } })).toBe(words),
 )

@@ -24,9 +24,10 @@ export function actsAtOnce({ usedBy }: Pick<Segment, 'usedBy'>): string {
 
 /** "Ada replaced the list, from 1,200 to 1,400 ids": what stands before the time of the last change. */
 export function editInWords({ edit, by, before, after }: NonNullable<Segment['lastEdit']>): string {
-  const [moved, ids] = [Math.abs(after - before), counted(after, 'id')]
-  if (edit === 'add') return `${by.name} added ${counted(moved, 'id')}, to ${ids},`
-  if (edit === 'remove') return `${by.name} removed ${counted(moved, 'id')}, to ${ids},`
+  const [moved, ids] = [counted(Math.abs(after - before), 'id'), counted(after, 'id')]
+  const all = `(${after.toLocaleString('en')} in all)`
+  if (edit === 'add') return `${by.name} added ${moved} ${all},`
+  if (edit === 'remove') return `${by.name} removed ${moved} ${all},`
   if (before === 0) return `${by.name} uploaded ${ids}`
   return `${by.name} replaced the list, from ${before.toLocaleString('en')} to ${ids},`
 }
