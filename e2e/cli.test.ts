@@ -410,7 +410,7 @@ it('catalog sources: created with a secret from a file, previewed, changed, sync
   await done('source', 'set', 'Main feed', '--encoding', 'windows-1252', '--currency', 'EUR', '--cron', '15 * * * *')
   const { stdout } = await done('source', 'preview', 'main-feed', '--input', feed)
   expect(stdout).toMatch(/\n +2 +a +Grün +1.50 EUR +IN_STOCK/)
-  expect(stdout).toMatch(/\n +3 +b +yes +bad_url +link: /)
+  expect(stdout).toMatch(/\n +3 +b +yes +bad_url +link must /)
   const { exitCode, stderr } = await desk.svc(['source', 'preview', 'main-feed'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('svc: The endpoint refused the connection (failed).')])
   expect((await done('source', 'list')).stdout).toMatch(/\nmain-feed +Main feed +PRODUCTS +AUTO +https:/)
