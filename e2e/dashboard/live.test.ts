@@ -34,7 +34,7 @@ const role = (name: string, on = page) => on.locator('section section', { has: o
 /** Another member changes something: a program with a token named Tests. */
 const create = async (name: string) =>
   (await prepare(site.service.url, 'POST', '/api/v1/roles', { name, capabilities: [] })).id as string
-const spoken = (on = page) => on.locator('main [aria-live=polite]')
+const spoken = (on = page) => on.locator('main div[aria-live=polite]')
 const spokenAtOnce = () => page.locator('main [aria-live=assertive]')
 
 it('the dashboard shows what another person created without a reload, and focus and typed text stay', async () => {
