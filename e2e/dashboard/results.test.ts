@@ -200,7 +200,7 @@ it('journey 12: new weights warn about the visitors, and their results are kept 
   await page.getByText('Check before you publish').waitFor()
   await page.getByRole('checkbox', { name: 'Move them' }).press('Space')
   await page.getByRole('button', { name: /^Publish/ }).press('Enter')
-  await page.getByRole('heading', { name: /Revision \d+ is live/ }).waitFor()
+  await page.getByRole('heading', { name: /^Published to/ }).waitFor()
   await openPage(page, `${base}/flags/checkout?env=production`)
   await page.getByRole('link', { name: 'Results of Shorter form' }).click()
   await page.getByRole('button', { name: 'Refresh' }).press('Enter')

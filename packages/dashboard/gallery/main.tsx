@@ -1,5 +1,6 @@
 // Every component with realistic and hostile data, for people and for the browser tests. A file here is a page.
 import '../src/ui/theme/mantine-styles.ts'
+import '../src/all-pages.ts'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
