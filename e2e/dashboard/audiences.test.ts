@@ -173,7 +173,7 @@ it('the dialog reads a segment from a CSV file, and sends it only after its bad 
 })
 
 it('a person finds, removes and brings back an id, and replaces all', async () => {
-  await page.getByText('Tests added 3 ids (3 in all),').waitFor()
+  await page.getByText('Ada Lovelace added 3 ids (3 in all),').waitFor()
   await page.getByLabel('Find an id').fill('u-')
   await page.getByText('u- is not in this segment. 2 ids begin with it.').waitFor()
   await page.getByLabel('Find an id').fill('u-2')
