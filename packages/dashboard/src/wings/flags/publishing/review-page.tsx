@@ -58,15 +58,16 @@ function Review({ environment }: { environment: Environment }) {
       versioned(
         await api.GET(stagedPath, { params: { path: { projectId: project.id, envId: environment.id } }, signal }),
       ),
-    // With the list of an earlier visit, what the person has staged since would be marked as new.
-    gcTime: 0,
+    refetchOnMount: 'always',
   })
+  // With the list of an earlier visit or page, what the person has staged since would be marked as new.
+  const opened = query.isFetchedAfterMount ? query : { ...query, data: undefined }
   return (
     <Page
       title={mayPublish ? `Publish to ${environment.name}` : `Changes for ${environment.name}`}
       description={<Reach environment={environment} />}
     >
-      <Loaded query={query} lines={6}>
+      <Loaded query={opened} lines={6}>
         {({ content, etag }) => <StagedList environment={environment} staged={content} etag={etag} />}
       </Loaded>
     </Page>
