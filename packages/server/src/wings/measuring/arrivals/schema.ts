@@ -9,7 +9,7 @@ const dayField = z
     valued: z.number().meta({ description: 'How many of them have a value.' }),
     valueSum: z.number().meta({ description: 'The sum of their values.' }),
   })
-  .meta({ id: 'ArrivedDay' })
+  .meta({ id: 'ArrivedDay', example: { day: '2026-11-26', events: 212, valued: 212, valueSum: 10578.4 } })
 
 const eventField = z
   .object({
@@ -17,7 +17,14 @@ const eventField = z
     lastAt: timeField.nullable().meta({ description: 'When the last event arrived. Null: none did in these days.' }),
     days: dayField.array().meta({ description: 'The last 30 days, oldest first. The last one is today.' }),
   })
-  .meta({ id: 'ArrivedEvent' })
+  .meta({
+    id: 'ArrivedEvent',
+    example: {
+      eventKey: 'order_paid',
+      lastAt: '2026-11-26T09:59:12.000Z',
+      days: [{ day: '2026-11-26', events: 212, valued: 212, valueSum: 10578.4 }],
+    },
+  })
 
 export const activitySchema = z
   .object({
