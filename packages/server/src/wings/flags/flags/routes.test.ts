@@ -55,6 +55,7 @@ describe('a created flag', () => {
       ],
       defaultVariationKey: 'off',
       tags: ['checkout'],
+      owner: null,
       environments: [
         environment(project.production.id, 'Production'),
         environment(project.development.id, 'Development'),
