@@ -85,22 +85,3 @@ export function inTurn({ atOnce, ...waiting }: Waiting & { atOnce: number }): In
     }
   }
 }
-
-/** Runs work of one key in turn. Work of other keys does not wait for it. */
-export type InTurnOf = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
-
-/** Like `inTurn`, with a line for each key. A key that has no more work is forgotten. */
-export function inTurnByKey(limits: Waiting & { atOnce: number }): InTurnOf {
-  const lines = new Map<string, { take: InTurn; callers: number }>()
-  return async (key, work) => {
-    const line = lines.get(key) ?? { take: inTurn(limits), callers: 0 }
-    lines.set(key, line)
-    line.callers += 1
-    try {
-      return await line.take(work)
-    } finally {
-      line.callers -= 1
-      if (line.callers === 0) lines.delete(key)
-    }
-  }
-}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, refuse } from '../../../../catalogue/refusals.ts'
+import { invalid } from '../../../../catalogue/refusals.ts'
 import { sdkOperation } from '../../../../http/openapi/operation.ts'
 import type { Route } from '../../../../http/route.ts'
 import { acceptFromSdks, describedFailures, type SdkAddress } from '../../../../http/sdk-post.ts'
@@ -7,7 +7,6 @@ import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OpenRoom } from '../../../../platform/held.ts'
 import { issueTexts } from '../../../../platform/issue-text.ts'
-import { inTurnByKey, TooBusy } from '../../../../turns.ts'
 import { findProduction } from '../../../model/environments/index.ts'
 import type { DataFileStore } from '../../../serving/datafile/index.ts'
 import type { Placement } from '../placements/index.ts'
@@ -18,8 +17,6 @@ import { answerSchema, previewBody, previewSchema, requestBody, requestError } f
 
 const maxBytes = 32 * 1024
 const retryAfterSeconds = 5
-/** A preview tells of every candidate, so its filter reads up to 10,000 items. Everybody in a project can ask for that. */
-const filteredPreviews = { atOnce: 1, waitingAtMost: 10, patienceMs: 10_000 }
 
 interface Context extends Serving {
   db: Db
@@ -73,7 +70,6 @@ export function recommendationRoutes(
   { one, url }: { one: OneOf<Placement>; url: string },
   context: Serving & { db: Db },
 ): void {
-  const take = inTurnByKey(filteredPreviews)
   route({
     ...one,
     method: 'POST',
@@ -95,15 +91,8 @@ export function recommendationRoutes(
       const held = await context.shelves.refresh(found.projectId)
       const placement = held.placements.get(found.key) ?? found
       const envId = (await findProduction(context.db, found.projectId)) ?? null
-      const preview = () => recommend(context, { held, placement, envId, body, explains: true })
-      try {
-        const { answer, ranked } = await (body.filter === null ? preview() : take(found.projectId, preview))
-        return { data: { ...answer, candidates: ranked.candidates.map((each) => told(held.shelf, each)) } }
-      } catch (error) {
-        if (error instanceof TooBusy)
-          return refuse('unavailable', 'Too many previews with a filter are waiting. Try again shortly.')
-        throw error
-      }
+      const { answer, ranked } = await recommend(context, { held, placement, envId, body, explains: true })
+      return { data: { ...answer, candidates: ranked.candidates.map((each) => told(held.shelf, each)) } }
     },
   })
 }
