@@ -12,6 +12,7 @@ import { type ProjectIndex, projectIndex } from '../index-query.ts'
 import type { Stroke } from '../keyboard/stroke.ts'
 import { type Keys, keysInUse } from '../keys.ts'
 import { type IndexedNoun, indexedNouns, nameInAddress, type PagedNoun, routeOf } from '../noun-pages.ts'
+import { environmentsOf } from '../read-ahead.ts'
 import { type Organization, useHolds, useMay, useOrganization, useSession } from '../session.ts'
 import { useSignOut } from '../sign-out.ts'
 import { type Level, type Thing, type ThingAction, useDoors } from '../wing.ts'
@@ -69,7 +70,7 @@ export function useEntries(typed: string): Entry[] {
         ({ scope, level, type }) => levels.includes(level) && place.holds(scope) && (!type || type === project?.type),
       )
       .map(({ label, to, search }) => actionEntry(`verb:${label}`, label, () => place.open(to, {}, search))),
-    ...(signOut ? [actionEntry('sign-out', 'Sign out', signOut)] : []),
+    actionEntry('sign-out', 'Sign out', signOut),
     ...(project ? flagEntries(place, index, lastEnvironment(project.id, environments)?.key) : []),
     ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => namedEntries(place, kind, row))),
     ...environments.flatMap((environment) => environmentEntries(place, environment)),
@@ -223,12 +224,7 @@ const actionsOnScreen = (keys: Keys): Entry[] =>
     .flatMap(([stroke, { label, act }]) => (act ? [actionEntry(label, label, act, stroke)] : []))
 
 function useEnvironmentsOf(projectId: string | undefined) {
-  const { data } = server.useQuery(
-    'get',
-    '/api/v1/projects/{projectId}/environments',
-    { params: { path: { projectId: projectId ?? '' } } },
-    { enabled: projectId !== undefined },
-  )
+  const { data } = useQuery({ ...environmentsOf(projectId ?? ''), enabled: projectId !== undefined })
   return data?.data ?? []
 }
 

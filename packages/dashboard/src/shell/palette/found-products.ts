@@ -1,5 +1,5 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { server } from '../../api.ts'
 import { useMay } from '../session.ts'
 
@@ -17,7 +17,7 @@ export function useFoundProducts(projectId: string | undefined, typed: string) {
     { params: { path } },
     { enabled: projectId !== undefined && mayRead },
   )
-  const q = useRested(typed.trim())
+  const [q] = useDebouncedValue(typed.trim(), restMs)
   const isWanted = q.length >= leastCharacters && !q.startsWith('>') && (catalog?.data.counts.products ?? 0) > 0
   const { data } = server.useQuery(
     'get',
@@ -26,14 +26,4 @@ export function useFoundProducts(projectId: string | undefined, typed: string) {
     { enabled: isWanted, placeholderData: keepPreviousData },
   )
   return isWanted ? { q, products: data?.data ?? [] } : { q, products: [] }
-}
-
-/** The text once it has stayed the same for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grouped, offered, ranked } from './rank.ts'
-import { readings } from './verbs.ts'
+import { readings } from './synonyms.ts'
 
 const entry = (id: string, ...texts: string[]) => ({ id, texts, isAction: false })
 const action = (id: string, ...texts: string[]) => ({ id, texts, isAction: true })

@@ -1,4 +1,4 @@
-import { readings } from './verbs.ts'
+import { readings } from './synonyms.ts'
 
 /** Something that the palette can find. */
 export interface Findable {
@@ -25,7 +25,7 @@ export function ranked<Entry extends Findable>(
   recent: readonly string[],
 ): Entry[] {
   const isForActions = typed.trimStart().startsWith('>')
-  const query = typed.trimStart().replace(/^>/, '').trim().toLowerCase()
+  const query = queryIn(typed)
   const bonus = (id: string) => {
     const place = recent.indexOf(id)
     return place < 0 ? 0 : recentBonus - place / recent.length
@@ -39,6 +39,9 @@ export function ranked<Entry extends Findable>(
     .slice(0, query === '' ? undefined : maxShown)
     .map(({ entry }) => entry)
 }
+
+/** What is looked for, without the mark for actions. */
+const queryIn = (typed: string): string => typed.trimStart().replace(/^>/, '').trim().toLowerCase()
 
 interface Actionable<Entry> extends Findable {
   label: string
@@ -140,7 +143,7 @@ export function grouped<Entry extends Findable & { kind: string }>(
 ): Group<Entry>[] {
   let next = 0
   const numbered = (entries: readonly Entry[]) => entries.map((entry) => ({ entry, place: next++ }))
-  if (typed.replace('>', '').trim() !== '') return [{ entries: numbered(shown) }]
+  if (queryIn(typed) !== '') return [{ entries: numbered(shown) }]
   const byKind = [...Map.groupBy(shown, ({ id, kind }) => (recent.includes(id) ? 'Recent' : plural(kind)))]
   const most = byKind.length > 1 ? mostOfAGroup : maxShown
   return byKind
