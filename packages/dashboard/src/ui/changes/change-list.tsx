@@ -5,7 +5,7 @@ import { StatusBadge } from '../status/status-badge.tsx'
 import { Time } from '../time/time.tsx'
 import classes from './change-list.module.css'
 import { type Change, type ChangeNames, type ChangeWords, changeWords, sentenceOf } from './change-words.ts'
-import { Changing } from './changing.tsx'
+import { Changed } from './changing.tsx'
 
 export interface ListedChange extends Change {
   /** Who, if that is on record. */
@@ -61,7 +61,9 @@ export function ChangeList<Listed extends ListedChange>({
             <li key={change.path} className={classes.change} data-fresh={fresh?.has(change.path) || undefined}>
               <span className={classes.words}>
                 {fresh?.has(change.path) && <StatusBadge tone="warning">Since you opened this</StatusBadge>}
-                <Sentence words={wordsOf(change)} isPublished={isPublished} />
+                <span className={classes.values}>
+                  <Changed words={wordsOf(change)} isPublished={isPublished} />
+                </span>
               </span>
               {(change.by || change.at) && (
                 <span className={classes.by}>
@@ -90,14 +92,5 @@ export function ChangeList<Listed extends ListedChange>({
         </Button>
       </div>
     </div>
-  )
-}
-
-function Sentence({ words, isPublished }: { words: ChangeWords; isPublished: boolean | undefined }) {
-  const { subject, from, to, does } = words
-  return (
-    <span className={classes.values}>
-      {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} isPublished={isPublished} />
-    </span>
   )
 }

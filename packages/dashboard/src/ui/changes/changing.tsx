@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { ChangeWords } from './change-words.ts'
 import classes from './changing.module.css'
 
 interface ChangingProps {
@@ -23,5 +24,15 @@ export function Changing({ live, next, isPublished }: ChangingProps) {
       )}
       <span className={classes.next}>{next}</span>
     </span>
+  )
+}
+
+/** What changes, and how: "share: 25 % → 50 %", "Rule Beta: deleted". */
+export function Changed({ words, isPublished }: { words: ChangeWords; isPublished?: boolean | undefined }) {
+  const { subject, from, to, does } = words
+  return (
+    <>
+      {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} isPublished={isPublished} />
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { api, server } from '../../../api.ts'
+import { server } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -17,7 +17,6 @@ import { ButtonLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { allOf, counted } from '../../../ui/words/lists.ts'
-import { type Versioned, versioned } from '../../../versioned.ts'
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { pausedIn } from '../flags/unpublished.ts'
 import { ChangedExperiments } from './changed-experiments.tsx'
@@ -27,11 +26,10 @@ import classes from './review-page.module.css'
 import { changeNames, type Staged, warningSentence } from './staged.ts'
 import { StagedAudience } from './staged-audience.tsx'
 import { StagedFlag } from './staged-flag.tsx'
+import { stagedQuery } from './staged-query.ts'
 import {
   type Chosen,
   type Published,
-  stagedKey,
-  stagedPath,
   useChosen,
   useDiscard,
   useMoves,
@@ -52,14 +50,7 @@ export function ReviewPage() {
 function Review({ environment }: { environment: Environment }) {
   const { project } = usePlace()
   const mayPublish = useMay('projects:write')
-  const query = useQuery({
-    queryKey: stagedKey(project.id, environment.id),
-    queryFn: async ({ signal }): Promise<Versioned<Staged>> =>
-      versioned(
-        await api.GET(stagedPath, { params: { path: { projectId: project.id, envId: environment.id } }, signal }),
-      ),
-    refetchOnMount: 'always',
-  })
+  const query = useQuery({ ...stagedQuery(project.id, environment.id), refetchOnMount: 'always' })
   // With the list of an earlier visit or page, what the person has staged since would be marked as new.
   const opened = query.isFetchedAfterMount ? query : { ...query, data: undefined }
   return (

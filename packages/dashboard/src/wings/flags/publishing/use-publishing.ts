@@ -7,21 +7,15 @@ import { type Environment, usePlace } from '../../../shell/place.ts'
 import { wasOvertaken } from '../../../ui/form/overtaken.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { allOf, including } from '../../../ui/words/lists.ts'
-import { onlyIf, refresh, type Versioned } from '../../../versioned.ts'
+import { onlyIf, refresh } from '../../../versioned.ts'
 import { discard as discardChanges } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { inTurns } from '../switches/in-turns.ts'
 import { countOf, freshPaths, movesOf, type Staged, seenIn } from './staged.ts'
+import { stagedPath, stagedQuery } from './staged-query.ts'
 
 const runPath = '/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run'
-export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const discardPath = `${stagedPath}/discard` as const
-
-export const stagedKey = (projectId: string, envId: string) => [
-  'get',
-  stagedPath,
-  { params: { path: { projectId, envId } } },
-]
 
 /** Reads again what shows staged changes or what is live. */
 export function useReadAgain(): () => Promise<unknown> {
@@ -134,7 +128,7 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
         return { revision, isQuiet: revision === previousRevision, flags: chosen.flags }
       } catch (error) {
         await readAgain()
-        news.tell(client.getQueryData<Versioned<Staged>>(stagedKey(project.id, environment.id))?.etag)
+        news.tell(client.getQueryData(stagedQuery(project.id, environment.id).queryKey)?.etag)
         throw error
       }
     },

@@ -17,8 +17,9 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted, including } from '../../../ui/words/lists.ts'
 import { onlyIf, refresh } from '../../../versioned.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
+import { stagedPath } from '../publishing/staged-query.ts'
 import { MovedSwitches } from './moved-switches.tsx'
-import { type Restore, revisionsPath, stagedPath, useTrial } from './revision-queries.ts'
+import { type Restore, revisionsPath, useTrial } from './revision-queries.ts'
 import { labelOf, replacedWork, stateOf } from './revision-words.ts'
 
 interface RestoreDialogProps {

@@ -6,7 +6,7 @@ import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { ToSubjects } from '../../../shell/subject.tsx'
 import { type ChangeNames, changeWords } from '../../../ui/changes/change-words.ts'
-import { Changing } from '../../../ui/changes/changing.tsx'
+import { Changed } from '../../../ui/changes/changing.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
@@ -141,15 +141,12 @@ function Told({ row, isOne, names }: ToldProps) {
   if (lines.length === 0) return null
   return (
     <ul className={classes.told}>
-      {lines.map(({ flag, change }) => {
-        const { subject, from, to, does } = changeWords(change, names)
-        return (
-          <li key={`${flag} ${change.path}`}>
-            {!isOne && `${flag}: `}
-            {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} isPublished />
-          </li>
-        )
-      })}
+      {lines.map(({ flag, change }) => (
+        <li key={`${flag} ${change.path}`}>
+          {!isOne && `${flag}: `}
+          <Changed words={changeWords(change, names)} isPublished />
+        </li>
+      ))}
       {more > 0 && <li>And {counted(more, 'more change')}</li>}
     </ul>
   )

@@ -3,12 +3,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api, server } from '../../../api.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { versioned } from '../../../versioned.ts'
+import { stagedPath } from '../publishing/staged-query.ts'
 import { type Place, stateOf } from './revision-words.ts'
 
 export type RevisionChanges = Data<'/api/v1/projects/{projectId}/environments/{envId}/revisions/{revision}', 'get'>
 
 export const revisionsPath = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
-export const stagedPath = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 
 const pageSize = 20
 

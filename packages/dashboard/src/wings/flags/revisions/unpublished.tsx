@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { changeWords } from '../../../ui/changes/change-words.ts'
-import { Changing } from '../../../ui/changes/changing.tsx'
+import { Changed } from '../../../ui/changes/changing.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
-import { versioned } from '../../../versioned.ts'
 import { useReviewWords } from '../publishing/review-words.ts'
 import { changeNames } from '../publishing/staged.ts'
-import { stagedKey, stagedPath } from '../publishing/use-publishing.ts'
+import { stagedQuery } from '../publishing/staged-query.ts'
 import { draftLines } from './revision-words.ts'
 import classes from './revisions.module.css'
 
@@ -30,10 +28,8 @@ export function Unpublished({ environment, flagKey, by }: UnpublishedProps) {
   const { data: index } = useProjectIndex()
   const mayRead = useMay('flags:read')
   const reviewWords = useReviewWords()
-  const path = { projectId: project.id, envId: environment.id }
   const { data } = useQuery({
-    queryKey: stagedKey(project.id, environment.id),
-    queryFn: async ({ signal }) => versioned(await api.GET(stagedPath, { params: { path }, signal })),
+    ...stagedQuery(project.id, environment.id),
     enabled: mayRead && project.type !== 'WEB',
   })
   const flags = data?.content.flags ?? []
@@ -56,17 +52,13 @@ export function Unpublished({ environment, flagKey, by }: UnpublishedProps) {
       }
     >
       <ul className={classes.told}>
-        {lines.slice(0, shownMax).map(({ flag, change }) => {
-          const { subject, from, to, does } = changeWords(change, names)
-          return (
-            <li key={`${flag.flagId} ${change.path}`}>
-              {flag.key !== flagKey && `${flag.name}: `}
-              {subject}: <Changing live={does === undefined ? from : undefined} next={does ?? to} />{' '}
-              {change.by && `by ${change.by.name}, `}
-              {change.at && <Time time={change.at} />}
-            </li>
-          )
-        })}
+        {lines.slice(0, shownMax).map(({ flag, change }) => (
+          <li key={`${flag.flagId} ${change.path}`}>
+            {flag.key !== flagKey && `${flag.name}: `}
+            <Changed words={changeWords(change, names)} /> {change.by && `by ${change.by.name}, `}
+            {change.at && <Time time={change.at} />}
+          </li>
+        ))}
         {lines.length > shownMax && <li>And {counted(lines.length - shownMax, 'more change')}</li>}
       </ul>
     </Notice>
