@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { segmentOf } from '../../../shell/address.ts'
 import { ListPage } from '../../../shell/list-page.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
@@ -19,6 +18,7 @@ import { KeptApartTabs } from '../kept-apart/tabs.tsx'
 import { ProgressBar } from '../results/drawings.tsx'
 import { ofPlan } from '../results/figures.ts'
 import { type Experiment, useExperiments, useMayTest } from './experiment.ts'
+import { ExperimentName } from './experiment-name.tsx'
 import { ageOf, glanceOf, healthGlance, matching, ofPart, partOf } from './experiment-words.ts'
 import { webStepIn } from './new-web-form.ts'
 import { Glance, Outcome } from './outcome.tsx'
@@ -134,7 +134,7 @@ function StatusTabs({ all, part }: { all: readonly Experiment[]; part: Part }) {
 
 /** Figures are only for roles that can read results. */
 function useColumns(all: readonly Experiment[]): Column<Experiment>[] {
-  const { params, environments } = usePlace()
+  const { environments } = usePlace()
   const now = useNow()
   const mayReadResults = useMay('results:read')
   const named = useNames(all.flatMap(({ flagId }) => flagId ?? []))
@@ -142,19 +142,10 @@ function useColumns(all: readonly Experiment[]): Column<Experiment>[] {
     {
       title: 'Experiment',
       cell: (experiment) => (
-        <div>
-          <TextLink
-            to="/$org/$project/experiments/$experiment"
-            params={{ ...params, experiment: segmentOf(experiment) }}
-            underline="hover"
-          >
-            {experiment.name}
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            {experiment.flagId === null ? `x${experiment.shortId}` : nameIn(named.get(experiment.flagId))} in{' '}
-            {environments.find(({ id }) => id === experiment.envId)?.name ?? 'an environment'}
-          </Text>
-        </div>
+        <ExperimentName experiment={experiment}>
+          {experiment.flagId === null ? `x${experiment.shortId}` : nameIn(named.get(experiment.flagId))} in{' '}
+          {environments.find(({ id }) => id === experiment.envId)?.name ?? 'an environment'}
+        </ExperimentName>
       ),
     },
     { title: 'Status', cell: ({ status }) => <Status of="experiment" value={status} /> },

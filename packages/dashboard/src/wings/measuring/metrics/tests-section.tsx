@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core'
-import { segmentOf } from '../../../shell/address.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { TextLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { type Experiment, useExperiments } from '../experiments/experiment.ts'
+import { ExperimentName } from '../experiments/experiment-name.tsx'
 import { ageOf, roleOf } from '../experiments/experiment-words.ts'
 import { Outcome } from '../experiments/outcome.tsx'
 import type { Metric } from './metric-words.ts'
@@ -38,25 +37,16 @@ export function TestsSection({ metric: { key } }: { metric: Metric }) {
 }
 
 function useColumns(key: string): Column<Experiment>[] {
-  const { params, environments } = usePlace()
+  const { environments } = usePlace()
   const now = useNow()
   const mayRead = useMay('results:read')
   return [
     {
       title: 'Experiment',
       cell: (experiment) => (
-        <div>
-          <TextLink
-            to="/$org/$project/experiments/$experiment"
-            params={{ ...params, experiment: segmentOf(experiment) }}
-            underline="hover"
-          >
-            <span dir="auto">{experiment.name}</span>
-          </TextLink>
-          <Text size="xs" c="dimmed">
-            {environments.find(({ id }) => id === experiment.envId)?.name}
-          </Text>
-        </div>
+        <ExperimentName experiment={experiment}>
+          {environments.find(({ id }) => id === experiment.envId)?.name}
+        </ExperimentName>
       ),
     },
     { title: 'Role', cell: (experiment) => roles[roleOf(experiment, key)!] },
