@@ -5,6 +5,7 @@ import { expectGoodPage, noteClicks, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const project = '/1-acme/1-web-shop'
 const site = openSite()
@@ -100,6 +101,29 @@ it('the comparison lists the flags that are live in different ways, from the env
   await expectGoodPage(owner, 'compare environments')
   await page.getByRole('link', { name: 'Pricing <b>2</b>' }).click()
   await difference('Switch').getByText('Running').waitFor()
+})
+
+it('the comparison copies several flags at once to the drafts of the other environment, with Undo', async () => {
+  await call('POST', '/flags', offOn('Delivery', 'delivery'))
+  await call('POST', '/flags/delivery/envs/production/rules', rollout('Express', { trafficAllocation: 1000 }))
+  await call('POST', '/flags/delivery/envs/production/run')
+  await call('POST', '/environments/production/publish')
+  const express = async () => (await call('GET', '/flags/delivery/envs/development')).draft.rules
+  await openPage(page, `${project}/compare?env=production&with=development`)
+  await page.getByRole('row', { name: /Delivery/ }).waitFor()
+  await page.getByRole('checkbox', { name: 'Choose Delivery' }).check()
+  await page.getByRole('button', { name: 'Copy 1 flag to Development' }).waitFor()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await page.getByRole('button', { name: 'Copy 2 flags to Development' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy 2 flags from Production to Development' })
+  await expectGoodPage(owner, 'compare copy of flags')
+  await dialog.getByRole('button', { name: 'Copy 2 flags' }).click()
+  await expect.poll(express).toMatchObject([{ name: 'Express', trafficAllocation: 1000 }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(express).toEqual([])
+  // The next comparison begins with the environment that was chosen last.
+  await openPage(page, `${project}/compare?env=production`)
+  await page.waitForURL('**/compare?env=production&with=development')
 })
 
 if (isFull)

@@ -252,12 +252,15 @@ const revisions = '/api/v1/projects/{projectId}/environments/{envId}/revisions'
 const sdkKeys = '/api/v1/projects/{projectId}/environments/{envId}/sdk-keys'
 const staged = '/api/v1/projects/{projectId}/environments/{envId}/staged'
 const everyEnvironment = '/api/v1/projects/{projectId}/environments'
+// What the comparison of environments reads.
+const dataFile = '/api/sdk/v1/datafile/{sdkKey}.json'
 const ofFlag = [
   // A run or a pause is a new revision of the environment.
   everyEnvironment,
   schedulesOf,
   revisions,
   staged,
+  dataFile,
   index,
   one,
   inEnvironment,
@@ -287,5 +290,5 @@ export const refreshes: Refreshes = {
     staged,
     evaluate,
   ],
-  segment: ['/api/v1/projects/{projectId}/segments/{segmentId}/members', evaluate, revisions],
+  segment: ['/api/v1/projects/{projectId}/segments/{segmentId}/members', evaluate, revisions, dataFile],
 }

@@ -49,7 +49,9 @@ function Compared() {
 }
 
 function useLive({ sdkKey }: Environment) {
-  return server.useQuery('get', '/api/sdk/v1/datafile/{sdkKey}.json', { params: { path: { sdkKey } } })
+  // The file may be served stale for half a minute while it is read again. A person has just published.
+  const init = { params: { path: { sdkKey } }, cache: 'no-cache' as const }
+  return server.useQuery('get', '/api/sdk/v1/datafile/{sdkKey}.json', init)
 }
 
 function Differences({ one, other }: { one: Environment; other: Environment }) {
