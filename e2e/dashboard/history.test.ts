@@ -141,6 +141,22 @@ it('the page says that a publish of more flags than are listed cannot be rolled 
   await page.unroute(revision)
 })
 
+it('a restore says that only the switch differs, and moves it', async () => {
+  const { page } = owner
+  const { revision } = await publish()
+  await call('POST', '/flags/checkout/envs/production/pause')
+  await openPage(page, `${pages}/environments/production/history/${revision}`)
+  await page.getByRole('button', { name: 'Restore…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Restore revision ${revision}` })
+  await dialog.getByText('Only switches differ.').waitFor()
+  await dialog.getByText('One-page checkout was running then and is paused now.').waitFor()
+  await expectGoodPage(owner, 'restore of a switch')
+  await dialog.getByRole('button', { name: 'Run it now' }).click()
+  await dialog.getByText('One-page checkout runs again.').waitFor()
+  expect(await call('GET', '/flags/checkout/envs/production')).toMatchObject({ enabled: true })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+})
+
 it('the page lets viewers look, says who can restore, and names a revision that does not exist', async () => {
   const { page, context } = await site.visit(grace)
   await openPage(page, `${pages}/environments/production/history`)
