@@ -113,6 +113,8 @@ it('a person restores a revision as it was, and leaves other drafts alone', asyn
 it('a person rolls a publish back by keyboard, from the history of the flag', async () => {
   const { page } = owner
   await page.goto(`${pages}/flags/checkout/history?env=production`)
+  const audit = page.getByRole('link', { name: 'the audit log of One-page checkout' })
+  expect(await audit.getAttribute('href')).toMatch(/settings\/audit\?projectId=.*&objectType=flag&objectId=/)
   await row('Revision 6').getByRole('link', { name: 'Revision 6' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Revision 6 of Production' }).waitFor()
   expect(await page.getByRole('button', { name: 'Roll back…' }).count()).toBe(0)

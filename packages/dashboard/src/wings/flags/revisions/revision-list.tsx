@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { type Environment, usePlace } from '../../../shell/place.ts'
+import { useMay } from '../../../shell/session.ts'
 import { ToSubjects } from '../../../shell/subject.tsx'
 import { type ChangeNames, changeWords } from '../../../ui/changes/change-words.ts'
 import { Changed } from '../../../ui/changes/changing.tsx'
@@ -92,7 +93,32 @@ export function RevisionList({ environment, flag }: RevisionListProps) {
           )
         }
       </Loaded>
+      <ToAudit flag={flag} by={search.by} />
     </Stack>
+  )
+}
+
+/** Drafts that were edited and discarded never reached a visitor, so they are no rows here. */
+function ToAudit({ flag, by }: { flag: { id: string; name: string } | undefined; by: string | undefined }) {
+  const { project, params } = usePlace()
+  if (!useMay('audit:read')) return null
+  return (
+    <Text size="sm" c="dimmed">
+      Edits that were discarded before a publish are in{' '}
+      <TextLink
+        to="/$org/settings/audit"
+        params={params}
+        search={{
+          projectId: project.id,
+          ...(flag && { objectType: 'flag', objectId: flag.id }),
+          ...(by !== undefined && { actor: by }),
+        }}
+        underline="always"
+      >
+        the audit log{flag && ` of ${flag.name}`}
+      </TextLink>
+      .
+    </Text>
   )
 }
 
