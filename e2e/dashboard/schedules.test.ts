@@ -68,6 +68,8 @@ it('a person sets a schedule by keyboard, in the zone of the browser, and takes 
   await page.keyboard.press('Control+Enter')
   await message('Checkout runs in 8 days').waitFor()
   await page.getByText(/^Runs in 8 days.* UTC “Launch”$/).waitFor()
+  // The button that opened the panel is gone.
+  await hasFocus(page.getByRole('main'))
   expect(await scheduleOf(ofFlag)).toMatchObject({
     action: 'RUN',
     runAt: `${date}T${time.slice(0, 5)}:00.000Z`,

@@ -44,12 +44,12 @@ function useFocusReturn(opened: boolean): void {
   wasOpened.current = opened
   useEffect(() => {
     if (!opened) return undefined
-    return () => void setTimeout(giveFocusBack)
+    return () => void setTimeout(() => giveFocusBack(opener))
   }, [opened])
 }
 
 /** Focuses the opener, or the page if the opener is gone. Does nothing if the focus has moved elsewhere meanwhile. */
-function giveFocusBack(): void {
+export function giveFocusBack(opener: Element | null): void {
   const isElsewhere = document.activeElement !== null && document.activeElement !== document.body
   if (isElsewhere || document.querySelector('[role=dialog]')) return
   const target = opener?.isConnected ? opener : document.querySelector('main')

@@ -1,6 +1,7 @@
 import { CloseButton, FocusTrap, Portal, Title } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { medium, useMedia } from '../theme/media.ts'
+import { giveFocusBack } from './dialog.tsx'
 import { InPanel } from './in-panel.ts'
 import classes from './side-panel.module.css'
 
@@ -41,11 +42,8 @@ function Panel({
   const isWhole = useMedia(medium)
   useEffect(() => {
     heading.current?.focus()
-    return () => {
-      // The focus stays if it has moved to the page meanwhile.
-      const isLost = document.activeElement === document.body || document.activeElement === null
-      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
+    // What was saved may have replaced the button that opened the panel.
+    return () => giveFocusBack(opener)
   }, [opener])
   const press = (event: KeyboardEvent) => {
     // Menus and dialogs that opened from the panel are closed first, and they are elsewhere in the document.
