@@ -217,7 +217,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await page.getByLabel('Comment').fill('Get ready')
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
   await page.getByRole('heading', { name: 'Published to Production' }).waitFor()
-  await page.getByText('Published to Production. Visitors get the same as before.').waitFor()
+  await page.getByText('Published to Production. Visitors of Production get the same as before').waitFor()
 
   await openPage(page, '/1-acme/1-web-shop/flags/express/history?env=production')
   const newest = page.getByRole('row').nth(1)
@@ -233,7 +233,8 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await prepare(site.service.url, 'PATCH', express, { defaultVariationId: await variationOf('express', 'on') })
   await openPage(page, review)
   await page.getByRole('button', { name: 'Publish and run' }).click()
-  await page.getByText('Express pay runs in Production.').waitFor()
+  await page.getByText('Published to Production. Express pay runs in Production now, with the changes.').waitFor()
+  expect(await page.getByRole('main').getByText('get the same as before').count()).toBe(0)
   expect(await prepare(site.service.url, 'GET', express)).toMatchObject({ enabled: true, changes: [] })
 })
 

@@ -19,18 +19,31 @@ interface PublishFormProps {
   chosen: Chosen
   /** Chosen flags that are paused: they can run with the publish. */
   paused: Chosen['flags']
+  /** Something was published here just now, so nothing is left to cancel. */
+  isPublished: boolean
   /** The list above says why nothing was published. */
   isOvertaken: boolean
   onPublish: (run: Chosen['flags']) => void
 }
 
 /** The comment and the buttons. People who cannot publish get a link to send to somebody who can. */
-export function PublishForm({ environment, form, chosen, paused, isOvertaken, onPublish }: PublishFormProps) {
+export function PublishForm({
+  environment,
+  form,
+  chosen,
+  paused,
+  isPublished,
+  isOvertaken,
+  onPublish,
+}: PublishFormProps) {
   const { organization, project } = usePlace()
   const { flags: wanted } = useSearch({ from: '/inside/$org/$project/environments/$environment/publish' })
   const mayPublish = useMay('projects:write')
   const mayEdit = useMay('flags:write')
   const { changes, flagIds } = chosen
+  const mayRun = mayEdit && paused.length > 0
+  // Where no visitor would notice the publish alone, the other button is what the person came for.
+  const isAllPaused = mayRun && paused.length === chosen.flags.length && chosen.experiments.length === 0
   if (!mayPublish)
     return (
       <Stack gap="sm">
@@ -51,21 +64,28 @@ export function PublishForm({ environment, form, chosen, paused, isOvertaken, on
       />
       <MainAction>
         {changes > 0 && (
-          <Button className={classes.publish ?? ''} loading={form.isPending} onClick={() => onPublish([])}>
+          <Button
+            className={classes.publish ?? ''}
+            variant={isAllPaused ? 'default' : 'filled'}
+            loading={form.isPending}
+            onClick={() => onPublish([])}
+          >
             Publish {counted(changes, 'change')} to {environment.name}
           </Button>
         )}
-        {mayEdit && paused.length > 0 && (
+        {mayRun && (
           <Button
             className={classes.publish ?? ''}
-            variant="default"
+            variant={isAllPaused ? 'filled' : 'default'}
             loading={form.isPending}
             onClick={() => onPublish(paused)}
           >
             Publish and run{paused.length > 1 && ` ${counted(paused.length, 'flag')}`}
           </Button>
         )}
-        <CancelLink flag={wanted} environment={environment.key} />
+        <BackLink flag={wanted} environment={environment.key}>
+          {isPublished ? 'Close' : 'Cancel'}
+        </BackLink>
         {changes === 0 && (
           <Text size="sm" c="dimmed">
             Choose a flag to publish it.
@@ -85,8 +105,14 @@ export function PublishForm({ environment, form, chosen, paused, isOvertaken, on
   )
 }
 
+interface BackLinkProps {
+  flag: string | undefined
+  environment: string
+  children: string
+}
+
 /** Back to the flag that the review was opened for, or to the list. Everything stays staged. */
-function CancelLink({ flag, environment }: { flag: string | undefined; environment: string }) {
+function BackLink({ flag, environment, children }: BackLinkProps) {
   const { params } = usePlace()
   const isOne = flag !== undefined && !flag.includes(',')
   return isOne ? (
@@ -96,11 +122,11 @@ function CancelLink({ flag, environment }: { flag: string | undefined; environme
       search={{ env: environment }}
       variant="default"
     >
-      Cancel
+      {children}
     </ButtonLink>
   ) : (
     <ButtonLink to="/$org/$project/flags" params={params} variant="default">
-      Cancel
+      {children}
     </ButtonLink>
   )
 }

@@ -16,7 +16,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
-import { allOf, counted } from '../../../ui/words/lists.ts'
+import { counted } from '../../../ui/words/lists.ts'
 import { NoEnvironment } from '../environments/no-environment.tsx'
 import { pausedIn } from '../flags/unpublished.ts'
 import { ChangedExperiments } from './changed-experiments.tsx'
@@ -30,6 +30,7 @@ import { stagedQuery } from './staged-query.ts'
 import {
   type Chosen,
   type Published,
+  publishedSentence,
   useChosen,
   useDiscard,
   useMoves,
@@ -142,6 +143,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
             form={form}
             chosen={chosen}
             paused={chosen.flags.filter(({ key }) => paused.has(key))}
+            isPublished={published !== undefined}
             isOvertaken={isOvertaken}
             onPublish={publish}
           />
@@ -249,20 +251,6 @@ function Moves({ moves, names }: { moves: ReturnType<typeof useMoves>; names: Ch
       )}
     </Notice>
   )
-}
-
-/** "Visitors get the changes of One-page checkout now." A paused flag is published, and nobody notices. */
-function publishedSentence({ flags, isQuiet, revision }: Published, place: string): string {
-  const names =
-    flags.length === 0
-      ? 'the changes'
-      : `the changes of ${allOf(
-          flags.map(({ name }) => name),
-          3,
-        )}`
-  return isQuiet
-    ? `Visitors of ${place} get the same as before, for example because a flag is paused.`
-    : `Visitors get ${names} now, as revision ${revision}.`
 }
 
 /** Back to what was published: the flag, or the list. */

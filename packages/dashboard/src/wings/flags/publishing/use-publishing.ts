@@ -103,6 +103,8 @@ export interface Published {
   isQuiet: boolean
   /** The flags that were published. */
   flags: readonly Runnable[]
+  /** The flags that were run with it. */
+  ran: readonly Runnable[]
 }
 
 type Runnable = { key: string; name: string }
@@ -115,6 +117,15 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
   const run = useRun(environment)
   const path = { projectId: project.id, envId: environment.id }
   const [published, setPublished] = useState<Published>()
+  const ranOf = async (flags: readonly Runnable[]): Promise<readonly Runnable[]> => {
+    if (flags.length === 0) return []
+    try {
+      await run.mutateAsync(flags)
+      return flags
+    } catch {
+      return []
+    }
+  }
   const form = useNewForm<{ comment: string }, Published, readonly Runnable[]>({
     object: `publish:${environment.id}`,
     initial: { comment: '' },
@@ -125,7 +136,7 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
           body: { flagIds: chosen.flagIds, comment: comment.trim() || null },
         })
         const { revision, previousRevision } = data!.data
-        return { revision, isQuiet: revision === previousRevision, flags: chosen.flags }
+        return { revision, isQuiet: revision === previousRevision, flags: chosen.flags, ran: [] }
       } catch (error) {
         await readAgain()
         news.tell(client.getQueryData(stagedQuery(project.id, environment.id).queryKey)?.etag)
@@ -134,13 +145,11 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
     },
     done: async (answer, _values, toRun = []) => {
       await readAgain()
-      const { revision, isQuiet } = answer
-      setPublished(answer)
       form.reset({ comment: '' })
-      announce(
-        `Published to ${environment.name}. Visitors get ${isQuiet ? 'the same as before' : `it now, as revision ${revision}`}.`,
-      )
-      if (toRun.length > 0) run.mutate(toRun)
+      // One message says what visitors get in the end. Why a flag does not run is on the page.
+      const all = { ...answer, ran: await ranOf(toRun) }
+      setPublished(all)
+      announce(`Published to ${environment.name}. ${publishedSentence(all, environment.name)}`)
     },
   })
   return { form, run, published, isOvertaken: news.isTold || wasOvertaken(form.failure) }
@@ -157,10 +166,22 @@ function useRun(environment: Environment) {
       )
       await readAgain()
       if (failed[0]) throw failed[0].error
-      const names = flags.map(({ name }) => name)
-      announce(`${allOf(names, 3)} ${flags.length === 1 ? 'runs' : 'run'} in ${environment.name}.`)
     },
   })
+}
+
+/** What visitors get after a publish, and after the flags that were run with it. A paused flag serves nobody. */
+export function publishedSentence({ flags, ran, isQuiet, revision }: Published, place: string): string {
+  const namesOf = (some: readonly Runnable[]) =>
+    allOf(
+      some.map(({ name }) => name),
+      3,
+    )
+  const changes = flags.length === 0 ? 'the changes' : `the changes of ${namesOf(flags)}`
+  if (ran.length > 0) return `${namesOf(ran)} ${ran.length === 1 ? 'runs' : 'run'} in ${place} now, with the changes.`
+  return isQuiet
+    ? `Visitors of ${place} get the same as before, for example because a flag is paused.`
+    : `Visitors get ${changes} now, as revision ${revision}.`
 }
 
 /** Takes changes back in the draft. */
