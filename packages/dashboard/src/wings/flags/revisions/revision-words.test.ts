@@ -129,8 +129,14 @@ describe('what a row tells', () => {
     expect([lines.map(({ flag, change }) => `${flag} ${change.path}`), more]).toEqual([['A a', 'A b', 'B c'], 1])
   })
 
-  it('is nothing more for a switch', () => {
-    expect(toldLines({ reason: 'SWITCHED', flags }, 3)).toEqual({ lines: [], more: 0 })
+  it('is nothing more for a switch, but for what went live with it', () => {
+    const moved = (...paths: string[]) => [
+      { name: 'Price', changes: paths.map((path) => ({ path, from: false, to: true, rules: [] })) },
+    ]
+    const told = (...paths: string[]) =>
+      toldLines({ reason: 'SWITCHED', flags: moved(...paths) as never }, 3).lines.map(({ change }) => change.path)
+    expect(told('enabled', 'rules.7.enabled')).toEqual([])
+    expect(told('enabled', 'rules.7')).toEqual(['rules.7'])
   })
 })
 

@@ -60,13 +60,16 @@ interface Line {
 }
 
 /**
- * What a row says of each flag, and how many changes it leaves out. A switch says everything in its sentence, and so does
- * a flag that is new or gone.
+ * What a row says of each flag, and how many changes it leaves out. The sentence of a switch says what moved, but not
+ * what a first run made live with it. That of a flag that is new or gone says everything.
  */
 export function toldLines({ reason, flags }: Pick<Revision, 'reason' | 'flags'>, max: number) {
+  const isTold = ({ path }: Change) => reason === 'SWITCHED' && /(^|\.)enabled$/.test(path)
   const lines =
-    reason === 'PUBLISHED' || reason === 'EDITED' || reason === null
-      ? flags.flatMap(({ name, changes = [] }) => changes.map((change): Line => ({ flag: name, change })))
+    reason === 'PUBLISHED' || reason === 'EDITED' || reason === 'SWITCHED' || reason === null
+      ? flags.flatMap(({ name, changes = [] }) =>
+          changes.filter((change) => !isTold(change)).map((change): Line => ({ flag: name, change })),
+        )
       : []
   return { lines: lines.slice(0, max), more: Math.max(0, lines.length - max) }
 }
