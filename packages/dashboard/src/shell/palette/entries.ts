@@ -74,6 +74,7 @@ export function useEntries(typed: string): Entry[] {
     ...(project ? flagEntries(place, index, lastEnvironment(project.id, environments)?.key) : []),
     ...indexedNouns.flatMap((kind) => rowsOf(index, kind).flatMap((row) => namedEntries(place, kind, row))),
     ...environments.flatMap((environment) => environmentEntries(place, environment)),
+    ...(place.holds('flags:read') ? environments.map((environment) => publishEntry(place, environment)) : []),
     ...rows.map((row) => rowEntry(place, row, levels[0]!)),
     ...projects.map((other) => projectEntry(place, other)),
     ...others.map((other) => organizationEntry(place, other)),
@@ -162,6 +163,11 @@ const environmentEntries = (
   { id, key, name, sdkKey }: ReturnType<typeof useEnvironmentsOf>[number],
 ): Entry[] =>
   thingEntries(place, { kind: 'environment', name, key, sdkKey }, { texts: [key, id], params: { environment: key } })
+
+const publishEntry = ({ open }: Place, { key, name }: { key: string; name: string }): Entry =>
+  actionEntry(`publish:${key}`, `Review and publish to ${name}`, () =>
+    open('/$org/$project/environments/$environment/publish', { environment: key }),
+  )
 
 /** A row of the sidebar. Its letter opens it on the level that the sidebar shows. */
 function rowEntry({ open }: Place, { to, label, level, letter }: OpenedByKey, shown: Level): Entry {

@@ -41,6 +41,22 @@ export const verbs: readonly Verb[] = [
     type: 'FEATURE_FLAG',
   },
   {
+    label: 'Find stale flags',
+    level: 'project',
+    to: `${inProject}/flags`,
+    search: { use: 'stale' },
+    scope: 'flags:read',
+    type: 'FEATURE_FLAG',
+  },
+  { label: 'Roll back a publish', level: 'project', to: `${inProject}/history`, scope: 'flags:read' },
+  {
+    label: 'Try a visitor',
+    level: 'project',
+    to: `${inProject}/playground`,
+    scope: 'flags:read',
+    type: 'FEATURE_FLAG',
+  },
+  {
     label: 'Invite a person',
     level: 'organization',
     to: '/$org/settings/members',
