@@ -37,7 +37,7 @@ export function flagColumns({
     {
       key: 'name',
       title: 'Flag',
-      width: 'minmax(14rem, 3fr)',
+      width: 'minmax(13rem, 3fr)',
       sorts: true,
       cell: (flag) => <Name flag={flag} params={params} />,
     },
@@ -111,7 +111,7 @@ const whenColumns: GridColumn<IndexedFlag>[] = [
   {
     key: 'evaluated',
     title: 'Evaluated',
-    width: '6.5rem',
+    width: '7rem',
     sorts: true,
     isWide: true,
     isNotInCards: true,
@@ -123,7 +123,7 @@ const whenColumns: GridColumn<IndexedFlag>[] = [
   {
     key: 'updated',
     title: 'Edited',
-    width: '6.5rem',
+    width: '7rem',
     sorts: true,
     isWide: true,
     isNotInCards: true,

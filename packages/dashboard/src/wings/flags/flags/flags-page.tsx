@@ -287,7 +287,8 @@ interface FlagToolbarProps extends Pick<ListProps, 'flags' | 'environments' | 'o
 
 function FlagToolbar({ flags, environments, owners, pinned, search, go, field, shown }: FlagToolbarProps) {
   const { project } = usePlace()
-  const count = counted(flags.length, 'flag')
+  // Archived flags are shown, and counted, only if the filter asks for them.
+  const count = counted(flags.filter(({ status }) => status !== 'ARCHIVED').length, 'flag')
   return (
     <Toolbar
       search={{
@@ -319,9 +320,17 @@ function FlagToolbar({ flags, environments, owners, pinned, search, go, field, s
           go({ ...search, columns: keys.join(',') })
         },
       }}
-      count={isFilteredBy(search) ? `${shown.toLocaleString('en')} of ${count}` : count}
+      count={countWords(search, shown, count)}
     />
   )
+}
+
+/** "3 of 40 flags". Archived flags are none of the 40. */
+function countWords(search: FlagSearch, shown: number, all: string): string {
+  if (!isFilteredBy(search)) return all
+  return chosenIn(search).status?.includes('ARCHIVED')
+    ? counted(shown, 'flag')
+    : `${shown.toLocaleString('en')} of ${all}`
 }
 
 function NoMatch({ search, go }: Pick<FlagToolbarProps, 'search' | 'go'>) {
