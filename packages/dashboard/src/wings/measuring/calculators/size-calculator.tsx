@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ApiError } from '@svc/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../../api.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
@@ -32,13 +32,20 @@ interface SizeCalculatorProps {
   known?: Partial<SizeValues>
   /** Takes the number of visitors over into the test. */
   onChoose?: (unitsPerVariation: number) => void
+  /** Hears each answer to what a person has typed. */
+  onAnswer?: (unitsPerVariation: number) => void
 }
 
 /** How many visitors and days a test needs. The answer follows what is typed. */
-export function SizeCalculator({ fixed = {}, known = {}, onChoose }: SizeCalculatorProps) {
+export function SizeCalculator({ fixed = {}, known = {}, onChoose, onAnswer }: SizeCalculatorProps) {
   const [typed, setTyped] = useState<Partial<SizeValues>>({})
   const values = { ...initialSize, ...known, ...typed, ...fixed }
   const { answer, failure, errorOf } = useSize(values)
+  const units = Object.keys(typed).length > 0 ? answer?.size.unitsPerVariation : undefined
+  const hear = useEffectEvent((units: number) => onAnswer?.(units))
+  useEffect(() => {
+    if (units !== undefined) hear(units)
+  }, [units])
   const change = (name: keyof SizeValues, value: string) => setTyped((current) => ({ ...current, [name]: value }))
   return (
     <Stack gap="md">

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import type { Form } from '../../../ui/form/form.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
@@ -146,6 +146,12 @@ export function SizeFields({ form, id }: { form: ExperimentForm; id: string }) {
   const { data: recent, isLoading } = useRecentFigures(id)
   const decides = values.metrics.find(({ role }) => role === 'primary')
   const metric = metrics?.find(({ key }) => key === decides?.key)
+  // The plan follows the calculation until a person types a plan.
+  const calculated = useRef('')
+  const plan = (units: number) => {
+    calculated.current = units.toLocaleString('en')
+    set('plannedUnits', calculated.current)
+  }
   return (
     <>
       <NativeSelect
@@ -177,7 +183,10 @@ export function SizeFields({ form, id }: { form: ExperimentForm; id: string }) {
           variations: String(values.variations.length),
           ...(metric && { type: metric.type === 'PROPORTION' ? ('PROPORTION' as const) : ('MEAN' as const) }),
         }}
-        onChoose={(units) => set('plannedUnits', units.toLocaleString('en'))}
+        onChoose={plan}
+        onAnswer={(units) => {
+          if (['', calculated.current].includes(values.plannedUnits.trim())) plan(units)
+        }}
       />
       <PlanField form={form} />
       <PausesField form={form} />
