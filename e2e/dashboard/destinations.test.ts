@@ -146,7 +146,7 @@ it('a destination says that it failed, and is switched off and on', async () => 
     .poll(async () => (await prepare(site.service.url, 'GET', `${project}/destinations`))[0].consecutiveFailures)
     .toBe(3)
   await readAgain(page)
-  await page.getByText('Failing 3 of 5').waitFor()
+  await page.getByText('3 failures in a row (disabled at 5)').waitFor()
   await button('Switch off…').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await page.getByRole('button', { name: 'Switch on again' }).click()

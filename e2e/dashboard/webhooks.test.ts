@@ -123,7 +123,7 @@ it('the page shows the answer of a receiver as text, and how to send the request
   await fire()
   await expect.poll(async () => (await webhookNow()).consecutiveFailures).toBe(1)
   await page.reload()
-  await page.getByText('Failing 1 of 5').waitFor()
+  await page.getByText('1 failure in a row (disabled at 5)').waitFor()
   await page.getByText('Four more failed deliveries in a row disable it.').waitFor()
   await deliveries().getByRole('link', { name: 'flag.created' }).click()
   const panel = page.getByRole('dialog', { name: 'flag.created' })

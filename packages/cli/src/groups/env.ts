@@ -199,7 +199,7 @@ const status = command({
       ['Published', shownTime(propagation.publishedAt)],
       ['Serve it', confirmed],
       ['Behind', behind],
-      ['Silent', silent],
+      ['No heartbeat', silent],
     ])
     const clients = await allOf((query) =>
       connection.api.GET(`${environmentPath}/clients`, { params: { path, query } }),

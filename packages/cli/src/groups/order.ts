@@ -86,7 +86,7 @@ const get = command({
         ['Placed', shownTime(order.placedAt)],
         ['Status', order.status],
         ['Visitor', order.unit],
-        ['Known by', order.origin],
+        ['Source', order.origin],
         ['Counts', order.counted ? 'yes' : 'no: no import has confirmed it'],
         ['Total', `${order.total} ${order.currency}`],
         ['Taxes', order.tax],

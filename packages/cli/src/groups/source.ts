@@ -33,7 +33,7 @@ const options = {
 } as const
 
 const types = {
-  type: { value: 'TYPE', about: 'What it brings. It cannot change.', choices: ['PRODUCTS', 'SUPPLEMENT', 'ORDERS'] },
+  type: { value: 'TYPE', about: 'What it contains. It cannot change.', choices: ['PRODUCTS', 'SUPPLEMENT', 'ORDERS'] },
 } as const
 
 type Given = { [Name in keyof typeof options]?: Name extends 'map' | 'field' ? string[] : string } & { type?: string }

@@ -31,7 +31,7 @@ it.each([
   ],
   [
     problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 3, failuresUntilDisabled: 5 } }),
-    'The webhook Deploy log fails: 3 of 5 in a row.',
+    'The webhook Deploy log fails, 3 times in a row (disabled at 5).',
     '/$org/3/integrations/webhooks/w',
   ],
   [
@@ -78,7 +78,7 @@ it.each([
       { kind: 'source', id: 's', name: 'Main feed' },
       { project, details: { reason: 'The run due at 2026-11-20T08:15:00Z did not start.' } },
     ),
-    'The schedule of Main feed is not kept. The run due at 2026-11-20T08:15:00Z did not start.',
+    'The schedule of Main feed was missed. The run due at 2026-11-20T08:15:00Z did not start.',
     '/$org/3/commerce/jobs',
   ],
   [
@@ -88,7 +88,7 @@ it.each([
   ],
   [
     problem('CLIENTS_SILENT', clients, { project, environment, details: { clients: 2 } }),
-    '2 clients in Production are silent.',
+    '2 clients in Production send no heartbeat.',
     '/$org/3/environments/production',
   ],
   [

@@ -35,7 +35,7 @@ export function problemWords({ kind, object, project, environment, flag, details
     case 'CLIENTS_BEHIND':
       return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} behind.`, place }
     case 'CLIENTS_SILENT':
-      return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'is' : 'are'} silent.`, place }
+      return { says: `${clients(details)} in ${object.name} ${isOne(details) ? 'sends' : 'send'} no heartbeat.`, place }
     case 'RESULTS_FAILING':
       return { says: `The results of ${what} are incomplete. ${details.reason ?? ''}`.trim(), place }
     case 'CODE_FAILING':
@@ -47,7 +47,7 @@ export function problemWords({ kind, object, project, environment, flag, details
       }
     case 'JOB_FAILED':
       return {
-        says: `${object.kind === 'source' ? `The schedule of ${what} is not kept.` : `A background job for ${what} failed.`} ${details.reason ?? ''}`.trim(),
+        says: `${object.kind === 'source' ? `The schedule of ${what} was missed.` : `A background job for ${what} failed.`} ${details.reason ?? ''}`.trim(),
         place,
       }
     case 'TOKEN_EXPIRING':
@@ -68,7 +68,7 @@ function nameOf({ kind, name }: Problem['object'], flag: Problem['flag']): strin
 const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string =>
   failures === undefined || failuresUntilDisabled === undefined
     ? ''
-    : `: ${failures} of ${failuresUntilDisabled} in a row`
+    : `, ${failures} times in a row (disabled at ${failuresUntilDisabled})`
 
 const stops: Record<string, string> = {
   events: 'the quota of events for today is used up',

@@ -47,7 +47,7 @@ it.each<[Change, string]>([
   [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new rollout'],
   [
     { path: 'rules.r-8', from: null, to: { ...rollout, audienceIds: ['au'], trafficAllocation: 2500 } },
-    'Rule Fresh: new rollout: in Staff and country is NL or BE get on, 25 % of them',
+    'Rule Fresh: new rollout: in Staff and country is NL or BE: 25 % of them get on',
   ],
   [{ path: 'rules.r-8', from: rollout, to: null }, 'Rule Fresh: deleted rollout: country is NL or BE get on'],
   [

@@ -117,7 +117,7 @@ function variationWords(key: string, from: unknown, to: unknown): ChangeWords {
   return { subject: name, from: shown(from.value), to: shown(to.value) }
 }
 
-/** "new rollout: country is NL or BE get on, 25 % of them". A deleted rule says what it did. */
+/** "new rollout: country is NL or BE: 25 % of them get on". A deleted rule says what it did. */
 function ruleWords(subject: string, from: unknown, to: unknown, names: ChangeNames): ChangeWords {
   const rule = isRecord(to) ? to : isRecord(from) ? from : {}
   const type = typeof rule.type === 'string' ? typeWords[rule.type]?.replace(/^R/, 'r') : undefined

@@ -30,15 +30,16 @@ export const givesOf = (rule: RuleInWords): string =>
     ? rule.variationKey
     : rule.variations.map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`).join(', ')
 
-/** "25 % of them"; nothing for everyone. */
+/** "25 %": how many of its visitors a rule gives something. */
 export const shareOf = ({ trafficAllocation }: RuleInWords): string => `${percentText(trafficAllocation)} %`
 
 export const isForAll = ({ trafficAllocation }: RuleInWords): boolean => trafficAllocation === whole
 
-/** A rule in a text: "country is NL or BE get on, 50 % of them". */
+/** A rule in a text: "country is NL or BE: 50 % of them get on", "25 % of everyone get on". */
 export function ruleSentence(rule: RuleInWords, names: ConditionNames): string {
-  const share = isForAll(rule) ? '' : `, ${shareOf(rule)} of them`
-  return `${conditionSentence(whoOf(rule), names)} ${isForEveryone(rule) ? 'gets' : 'get'} ${givesOf(rule)}${share}`
+  const [who, gives, share] = [conditionSentence(whoOf(rule), names), givesOf(rule), shareOf(rule)]
+  if (isForAll(rule)) return `${who} ${isForEveryone(rule) ? 'gets' : 'get'} ${gives}`
+  return isForEveryone(rule) ? `${share} of ${who} get ${gives}` : `${who}: ${share} of them get ${gives}`
 }
 
 /** Whether a value is a rule with all that its sentence needs: entries of the audit log can be older. */

@@ -7,7 +7,7 @@ describe('words of propagation', () => {
     [{ kind: 'spreading', has: 3, of: 12 }, 'note', '3 of 12 clients'],
     [{ kind: 'complete', of: 12, tookMs: 412 }, 'good', 'Live in 12 of 12 clients, 0.4 s'],
     [{ kind: 'complete', of: 1, tookMs: 6 }, 'good', 'Live in 1 of 1 client, under 0.1 s'],
-    [{ kind: 'complete', of: 12, tookMs: null, silent: 2 }, 'good', 'Live in 12 of 12 clients; 2 silent'],
+    [{ kind: 'complete', of: 12, tookMs: null, silent: 2 }, 'good', 'Live in 12 of 12 clients; 2 without heartbeat'],
     [{ kind: 'complete', of: 1000, tookMs: null, full: true }, 'good', 'Live in 1,000 of at least 1,000 clients'],
     [
       { kind: 'late', has: 11, of: 12, behind: [{ client: 'web-7f3', seconds: 12 }] },
@@ -17,7 +17,7 @@ describe('words of propagation', () => {
     [
       { kind: 'late', has: 9, of: 12, behind: [{ client: 'web-7f3', seconds: 12 }], silent: 1 },
       'warning',
-      '9 of 12: web-7f3 and 2 others behind for 12 s; 1 silent',
+      '9 of 12: web-7f3 and 2 others behind for 12 s; 1 without heartbeat',
     ],
     [{ kind: 'late', has: 9, of: 12, behind: [] }, 'warning', '9 of 12: 3 behind'],
     [{ kind: 'nobody', environment: 'Production' }, 'note', 'Saved. No client is connected to Production.'],

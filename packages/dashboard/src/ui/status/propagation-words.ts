@@ -97,4 +97,4 @@ function lateness({ behind, has, of }: { behind: readonly Behind[]; has: number;
 const spanOf = (seconds: number): string =>
   seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60).toLocaleString('en')} min`
 
-const silence = ({ silent = 0 }: Known): string => (silent > 0 ? `; ${silent} silent` : '')
+const silence = ({ silent = 0 }: Known): string => (silent > 0 ? `; ${silent} without heartbeat` : '')

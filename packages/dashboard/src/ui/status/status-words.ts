@@ -7,7 +7,7 @@ export interface Status {
 
 /**
  * What people read for each state, by the value of the API. `DRAFT` of a flag is "Not started", because "draft" means
- * unpublished here. States with a figure or a time ("Failing 3 of 5") are composed by their pages.
+ * unpublished here. States with a figure or a time ("3 failures in a row") are composed by their pages.
  */
 const table = {
   flag: {
@@ -47,14 +47,14 @@ const table = {
   },
   environment: {
     CONNECTED: ['good', 'Connected'],
-    SILENT: ['warning', 'Silent'],
+    SILENT: ['warning', 'No heartbeat'],
     NEVER: ['note', 'Never connected'],
     PROTECTED: ['note', 'Protected'],
   },
   client: {
     CURRENT: ['good', 'Up to date'],
     BEHIND: ['warning', 'Behind'],
-    SILENT: ['warning', 'Silent'],
+    SILENT: ['warning', 'No heartbeat'],
     UNTOLD: ['note', 'Unknown'],
   },
   webhook: {

@@ -87,7 +87,7 @@ function SettingsInWords({ catalog: { currency, rates, orders } }: { catalog: Ca
 const columns: Column<Revision>[] = [
   { title: 'Revision', cell: ({ revision }) => revision.toLocaleString('en') },
   {
-    title: 'Made',
+    title: 'Created',
     cell: ({ createdAt, createdBy }) => (
       <>
         <Time time={createdAt} />{' '}

@@ -119,7 +119,7 @@ export function inputOf(path: readonly (string | number)[], values: DatasetValue
 export const labels: Record<keyof DatasetValues, string> = {
   ...editLabels,
   ...actionLabels,
-  kind: 'What it has',
+  kind: 'What it contains',
   windowDays: 'The days',
   maxRowDrop: 'The share of rows that can be gone',
   maxUnknownShare: 'The share of unknown products',

@@ -39,7 +39,7 @@ export function DatasetsPage() {
         />
       ),
     },
-    { title: 'Has', cell: ({ kind }) => kinds[kind] },
+    { title: 'Contains', cell: ({ kind }) => kinds[kind] },
     {
       title: 'Active version',
       cell: ({ activeVersion }) => (activeVersion ? `Version ${activeVersion.number}` : 'None yet'),

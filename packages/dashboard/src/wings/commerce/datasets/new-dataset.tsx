@@ -47,7 +47,7 @@ export function NewDataset({ onClose }: { onClose: () => void }) {
     <SidePanel title="Create a dataset" onClose={onClose}>
       <ApiForm form={form} verb="Create dataset" summary="It has no version yet. Its page derives the first one.">
         <TextInput {...form.field('name')} label="Name" autoComplete="off" />
-        <Choices legend="What it has" name="kind">
+        <Choices legend="What it contains" name="kind">
           {(['INTERACTIONS', 'NEIGHBOURS'] as const).map((kind) => (
             <Radio
               key={kind}

@@ -51,8 +51,8 @@ export function HeldNotice({ job, guards, takesFile = false }: HeldNoticeProps) 
       {!applied && (
         <Text size="sm" mt="xs" component="div">
           {isSent(job)
-            ? 'Is it meant so? Then send the same file again to apply it. If the file is broken, mend it first.'
-            : 'Is it meant so? Then apply it. If the file is broken, mend it, and the next sync goes live by itself.'}
+            ? 'Is this intended? Then send the same file again to apply it. If the file is broken, fix it first.'
+            : 'Is this intended? Then apply it. If the file is broken, fix it, and the next sync goes live by itself.'}
           {isSent(job) && canApply && !takesFile && (
             <>
               {' '}

@@ -27,7 +27,7 @@ export function EditModel({ model, onClose }: { model: Versioned<Model>; onClose
       paths={[modelsPath, modelPath, indexPath]}
       byHand={byHand}
       verb="Save recommendation model"
-      summary="The run that serves goes on. Changes count from the next run on."
+      summary="The active run keeps serving. Changes count from the next run on."
       onClose={onClose}
     >
       {(form) => <LearnsFromFields form={form} />}

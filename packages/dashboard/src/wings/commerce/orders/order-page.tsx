@@ -64,7 +64,7 @@ function Shown({ order }: { order: Order }) {
   const facts: [string, ReactNode][] = [
     ['Visitor', unit === null ? 'Unknown: no test counts the order' : <Code key="unit">{unit}</Code>],
     ['Environment', environments.find(({ id }) => id === envId)?.name ?? 'Deleted'],
-    ['Known by', origins[order.origin]],
+    ['Source', origins[order.origin]],
     ['Total', money(order.total, currency)],
     ['Taxes', money(order.tax, currency)],
     ['Shipping', money(order.shipping, currency)],
@@ -76,7 +76,7 @@ function Shown({ order }: { order: Order }) {
   const columns: Column<Item>[] = [
     { title: 'Item', cell: ({ itemId }) => <Code>{itemId}</Code> },
     { title: 'Product', cell: ({ productId }) => productId ?? <Text c="dimmed">Not in the catalog</Text> },
-    { title: 'Pieces', cell: ({ quantity }) => quantity.toLocaleString('en') },
+    { title: 'Quantity', cell: ({ quantity }) => quantity.toLocaleString('en') },
     { title: 'Refunded', cell: ({ refundedQuantity }) => refundedQuantity.toLocaleString('en') },
     { title: 'Price', cell: ({ price }) => money(price, currency) },
     { title: 'Cost', cell: ({ cost }) => (cost === null ? <Text c="dimmed">Unknown</Text> : money(cost, currency)) },

@@ -37,7 +37,7 @@ export function MeasureSection({ placement }: { placement: Placement }) {
   const mayMeasure = scopes.every((scope) => holds(scope))
   return (
     <Section
-      title="What it brings"
+      title="Effect on revenue"
       description="Clicks say little, because a list moves them from elsewhere. What counts is the revenue compared with visitors who get no list."
       actions={
         mayMeasure && !isMeasured && !measurement && <Button onClick={() => setIsAsking(true)}>Measure it…</Button>

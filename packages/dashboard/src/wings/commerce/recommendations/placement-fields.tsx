@@ -20,7 +20,7 @@ export function OwnFields({ form }: { form: PlacementForm }) {
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="What people read, for example: Product page."
+        description="For example: Product page."
         autoComplete="off"
         {...first}
       />

@@ -32,7 +32,7 @@ export function FromFields({ form, kept, isNew = false }: FromFieldsProps) {
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="What people read, for example: Main feed."
+        description="For example: Main feed."
         autoComplete="off"
         {...first}
       />
@@ -93,7 +93,7 @@ const types = Object.keys(brings) as Source['type'][]
 /** Supplements and orders have a form of their own, so this cannot change later. */
 function TypeField({ form }: SourceFieldsProps) {
   return (
-    <Choices legend="It brings" name="type" description="This cannot change later.">
+    <Choices legend="What it contains" name="type" description="This cannot change later.">
       {types.map((type) => (
         <Radio
           key={type}
@@ -125,7 +125,7 @@ function OwnFields({ form }: SourceFieldsProps) {
   if (type === 'PRODUCTS') return null
   return (
     <Choices
-      legend="It sets"
+      legend="Fields that it sets"
       name="fields"
       description="Of the items that its rows name by id, SKU or GTIN. Other columns are not looked at."
       error={form.error('fields')}

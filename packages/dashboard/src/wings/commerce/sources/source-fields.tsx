@@ -51,7 +51,7 @@ export function GuardFields({ form, type }: { form: SourceForm; type: Source['ty
                 mode === 'FULL'
                   ? type === 'PRODUCTS'
                     ? 'Each file has the whole catalog.'
-                    : 'Each file has everything that it says.'
+                    : 'Each file has all values.'
                   : 'Each file has only what has changed.'
               }
               checked={values.mode === mode}
@@ -69,7 +69,7 @@ export function GuardFields({ form, type }: { form: SourceForm; type: Source['ty
           {...share('maxRemovedShare')}
           {...(type === 'PRODUCTS'
             ? { label: 'Items that a sync can remove', description: 'Of the items that this source has brought.' }
-            : { label: 'Items that can lose their values', description: 'Of the items of which it says something.' })}
+            : { label: 'Items that can lose their values', description: 'Of the items that it describes.' })}
         />
       )}
       <PercentField

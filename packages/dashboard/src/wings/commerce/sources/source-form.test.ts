@@ -166,7 +166,7 @@ test('limits and sign-ins are said in words', () => {
   ])
   expect(guardsInWords({ ...source, mode: 'DELTA' })).toHaveLength(2)
   expect(guardsInWords({ ...source, type: 'SUPPLEMENT' })[0]).toBe(
-    'More than 20 % of the items of which it says something would lose that.',
+    'More than 20 % of the items that it describes would lose their values.',
   )
   expect(authInWords(source.auth)).toBe('As svc, with a password (…WxYz)')
   expect(authInWords(null)).toBe('No sign-in')

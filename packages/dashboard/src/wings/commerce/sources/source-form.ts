@@ -184,7 +184,7 @@ export function inputOf(path: readonly (string | number)[], values: SourceValues
 /** The fields in a conflict. */
 export const labels: Record<keyof SourceValues, string> = {
   name: 'The name',
-  type: 'What it brings',
+  type: 'What it contains',
   fields: 'What it sets',
   envId: 'The environment',
   from: 'Where the file comes from',

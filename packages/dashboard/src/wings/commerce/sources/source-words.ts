@@ -125,7 +125,7 @@ export function consequenceOf({ type, mode }: Pick<Source, 'type' | 'mode'>): st
     type === 'PRODUCTS'
       ? { FULL: 'Items of this source that it does not have are removed.', DELTA: 'Items that it does not have stay.' }
       : {
-          FULL: 'What this source said before and the file does not have is removed.',
+          FULL: 'Values that an earlier file set and this one does not have are removed.',
           DELTA: 'What it does not have stays.',
         }
   return `${first[mode]} Visitors get the result at once, unless a limit holds it.`
@@ -141,7 +141,7 @@ export function guardsInWords({ mode, guards, type }: Pick<Source, 'mode' | 'gua
       ? [
           isProducts
             ? `More than ${shareText(maxRemovedShare)} of its items would be removed.`
-            : `More than ${shareText(maxRemovedShare)} of the items of which it says something would lose that.`,
+            : `More than ${shareText(maxRemovedShare)} of the items that it describes would lose their values.`,
         ]
       : []),
     ...(maxSkippedShare !== undefined

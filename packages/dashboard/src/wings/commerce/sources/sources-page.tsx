@@ -39,7 +39,7 @@ export function SourcesPage() {
         />
       ),
     },
-    { title: 'Brings', cell: ({ type }) => brings[type] },
+    { title: 'Contains', cell: ({ type }) => brings[type] },
     { title: 'From', cell: ({ url }) => fromWhere(url) },
     { title: 'Runs', cell: ({ schedule, url }) => (url === null ? 'When a file is sent' : scheduleInWords(schedule)) },
     { title: 'Edited', cell: ({ updatedAt }) => <Time time={updatedAt} /> },

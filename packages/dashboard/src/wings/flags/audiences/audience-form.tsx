@@ -93,7 +93,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
         <TextInput
           {...form.field('name')}
           label="Name"
-          description="What people read, for example: Beta users."
+          description="For example: Beta users."
           autoComplete="off"
           {...(audience ? {} : first)}
         />

@@ -50,7 +50,7 @@ describe('what differs between two environments', () => {
       'a rule that is only here',
       side([rule('l1', 'Beta: one', { trafficAllocation: 2500 })]),
       side([]),
-      [['Beta: one', 'Everyone gets on, 25 % of them', 'No such rule']],
+      [['Beta: one', '25 % of everyone get on', 'No such rule']],
     ],
     [
       'visitors with the same count',

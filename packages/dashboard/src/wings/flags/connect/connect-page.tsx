@@ -134,7 +134,7 @@ function HeartbeatSection({ environment, connection }: HeartbeatProps) {
           </Notice>
         ) : (
           <StatusDot tone="note">
-            {state === 'SILENT' ? 'Connected before, and silent now. Waiting' : 'Waiting'} for{' '}
+            {state === 'SILENT' ? 'Connected before. Waiting' : 'Waiting'} for{' '}
             {state === 'SILENT' ? 'the next' : 'the first'} heartbeat
             <span aria-hidden>, {waited(now - since)}</span>
           </StatusDot>

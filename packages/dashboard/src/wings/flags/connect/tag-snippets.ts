@@ -25,12 +25,12 @@ export function tagSnippets(tag: Tag): [TagSnippet, ...TagSnippet[]] {
   return [
     {
       language: 'Sync',
-      use: 'Put it first in <head>. The page waits for it, so nobody sees the original first. Take this if the service is near and always there.',
+      use: 'Put it first in <head>. The page waits for it, so nobody sees the unchanged page first. Take this if the service is near and always there.',
       code: `<script src="${src}" crossorigin></script>\n`,
     },
     {
       language: 'Async',
-      use: 'Put it first in <head>. The page never waits, so visitors can see the original for a moment.',
+      use: 'Put it first in <head>. The page never waits, so visitors can see the unchanged page for a moment.',
       code: `<script src="${src}" crossorigin async></script>\n`,
     },
     {
@@ -52,7 +52,7 @@ export function tagSnippets(tag: Tag): [TagSnippet, ...TagSnippet[]] {
     },
     {
       language: 'Tag manager',
-      use: 'Make a tag of the kind “Custom HTML” that fires first on all pages, before all others. A tag manager loads late, so visitors can see the original for a moment.',
+      use: 'Make a tag of the kind “Custom HTML” that fires first on all pages, before all others. A tag manager loads late, so visitors can see the unchanged page for a moment.',
       code: `<script src="${src}" crossorigin async></script>\n`,
     },
   ]

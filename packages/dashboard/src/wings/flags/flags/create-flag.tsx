@@ -44,7 +44,7 @@ function FlagForm({ onClose }: { onClose: () => void }) {
           if (!isOwnKey) set('key', keyOfName(value))
         }}
         label="Name"
-        description="What people read, for example: One-page checkout."
+        description="For example: One-page checkout."
         autoComplete="off"
         {...first}
       />

@@ -33,7 +33,7 @@ export function RuleFields({ type, values, set, faults, issues, live }: RuleFiel
     <Stack gap="lg">
       <NameField
         {...part}
-        description={`What people read, for example: ${type === 'AB_TEST' ? 'Shorter checkout form' : 'Beta users in Benelux'}.`}
+        description={`For example: ${type === 'AB_TEST' ? 'Shorter checkout form' : 'Beta users in Benelux'}.`}
       />
       <WhoFields {...part} issues={issues} />
       {type === 'AB_TEST' ? (

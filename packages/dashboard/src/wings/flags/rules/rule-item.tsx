@@ -193,29 +193,26 @@ function RuleWords({ row: { shown, live, changes } }: { row: RuleRow }) {
   const isChanged = (...fields: string[]) =>
     live !== undefined && changes.some(({ path }) => fields.some((field) => path === `rules.${shown.id}.${field}`))
   const who = <Who rule={shown} names={names} />
+  const isShareChanged = live !== undefined && isChanged('trafficAllocation')
+  const share = isShareChanged ? <Changing live={shareOf(live)} next={shareOf(shown)} /> : shareOf(shown)
+  const [hasShare, isEveryone] = [isShareChanged || !isForAll(shown), isForEveryone(shown)]
   const { overrides } = isLiveOnly ? inEnvironment.live : inEnvironment.draft
   const always = overrides.ruleAllowlists
     .find(({ ruleId }) => ruleId === shown.id)
     ?.entries.reduce((sum, { userIds }) => sum + userIds.length, 0)
   return (
     <Text size="sm" component="div">
+      {hasShare && isEveryone && <>{share} of </>}
       {live && isChanged('audienceIds', 'conditions') ? (
         <Changing live={<Who rule={live} names={names} />} next={who} />
       ) : (
         who
-      )}{' '}
-      {isForEveryone(shown) ? 'gets' : 'get'}{' '}
+      )}
+      {hasShare && !isEveryone && <>: {share} of them</>} {isEveryone && !hasShare ? 'gets' : 'get'}{' '}
       {live && isChanged('variationKey', 'variations') ? (
         <Changing live={givesOf(live)} next={givesOf(shown)} />
       ) : (
         <strong>{givesOf(shown)}</strong>
-      )}
-      {live && isChanged('trafficAllocation') ? (
-        <>
-          , <Changing live={shareOf(live)} next={shareOf(shown)} /> of them
-        </>
-      ) : (
-        !isForAll(shown) && `, ${shareOf(shown)} of them`
       )}
       {always !== undefined && always > 0 && `; ${counted(always, 'visitor')} always`}
     </Text>

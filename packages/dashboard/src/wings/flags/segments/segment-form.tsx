@@ -68,7 +68,7 @@ function SegmentForm({ segment, onClose, done: created }: SegmentDialogProps) {
         <TextInput
           {...form.field('name')}
           label="Name"
-          description="What people read, for example: Pilot customers."
+          description="For example: Pilot customers."
           autoComplete="off"
           {...first}
         />

@@ -101,9 +101,7 @@ function useActs({ flag, environment, rule, isFirstRun = false }: FlagSwitchProp
     if (!answer || suspendedSchedules.length === 0) return
     const late = await setAgain(project.id, suspendedSchedules)
     await refreshSchedules(client)
-    announce(
-      late === 0 ? 'Runs again, and the schedule is set again.' : 'Runs again. The time of the schedule is over.',
-    )
+    announce(late === 0 ? 'Runs again, and the schedule is set again.' : 'Runs again. The scheduled time has passed.')
   }
   const announceSwitch = (answer: SwitchAnswer, action: SwitchAction, undo: () => void) => {
     const what = `${rule?.name ?? flag.name} ${action === 'run' ? 'runs' : 'is paused'} in ${environment.name}.`

@@ -209,7 +209,7 @@ function ConsentSection({ form }: { form: SettingsFormOf }) {
         )}
         <Checkbox
           label="Privacy signals of browsers count as a refusal"
-          description="Visitors with Do Not Track or Global Privacy Control see the original. Nothing about them is stored or sent."
+          description="Visitors with Do Not Track or Global Privacy Control see the unchanged page. Nothing about them is stored or sent."
           checked={values.honorPrivacySignals}
           onChange={({ currentTarget: { checked } }) => set('honorPrivacySignals', checked)}
         />
@@ -240,7 +240,7 @@ function TimingSection({ form }: { form: SettingsFormOf }) {
           {...form.field('maxDelayMs')}
           className={classes.short ?? ''}
           label="Latest start"
-          description="If the script runs later than this after the page was shown, a new visitor keeps the original on that page and is not counted. Default: 2000"
+          description="If the script runs later than this after the page was shown, a new visitor keeps the unchanged page and is not counted. Default: 2000"
           rightSection="ms"
           inputMode="numeric"
           autoComplete="off"

@@ -92,14 +92,14 @@ export const consentChoices: readonly Choice<WebSettings['consent']>[] = [
 export const pendingChoices: readonly Choice<WebSettings['pending']>[] = [
   {
     value: 'HOLD',
-    label: 'Show the original',
-    means: 'Visitors see the original. Those who agree take part from the next page view on.',
+    label: 'Show the unchanged page',
+    means: 'Visitors see the page as it is. Those who agree take part from the next page view on.',
   },
   {
     value: 'APPLY',
     label: 'Show the variation',
     means:
-      'Visitors see their variation, and are counted once they agree. If they refuse, the original comes back. Those who never answer can see another variation on the next page.',
+      'Visitors see their variation, and are counted once they agree. If they refuse, the unchanged page comes back. Those who never answer can see another variation on the next page.',
   },
 ]
 

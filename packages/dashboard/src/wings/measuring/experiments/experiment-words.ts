@@ -55,10 +55,10 @@ export const steps: Record<Step, StepWords> = {
 /** What each step does to the visitors of a web experiment. */
 export const webConsequences: Record<Step, string> = {
   launch: 'Visitors get the variations within two minutes, and are counted.',
-  pause: 'Every visitor gets the original within two minutes. Results stay, and new visitors are not counted.',
+  pause: 'Every visitor gets the baseline within two minutes. Results stay, and new visitors are not counted.',
   resume: 'Visitors get the variations again, each the same as before.',
   complete:
-    'The test ends for good: every visitor gets the original. Its results and its hand-off stay. To test again, duplicate it.',
+    'The test ends for good: every visitor gets the baseline. Its results and its hand-off stay. To test again, duplicate it.',
   archive: 'The experiment leaves the list, and a winner that was rolled out is no longer served. Its results stay.',
   unarchive: 'The experiment is in the list again. A winner that was rolled out is served again.',
 }
@@ -73,7 +73,7 @@ export const winnerWords = {
   webConsequence: ({ winner, place, rollOut }: { winner: string; place: string; rollOut: boolean }): string =>
     rollOut
       ? `The test ends for good. Everyone in the audience in ${place} gets ${winner} from now on, until you archive the experiment: time to build it into the site.`
-      : `The test ends for good, and its results stay. Every visitor in ${place} gets the original.`,
+      : `The test ends for good, and its results stay. Every visitor in ${place} gets the baseline.`,
   past: (winner: string, rollOut: boolean): string =>
     rollOut ? `${winner} won, and visitors get it now.` : `${winner} declared the winner.`,
 }
@@ -142,7 +142,7 @@ export function webScheduledWords(
 ): string {
   if (action === 'PAUSE')
     return status === 'RUNNING'
-      ? `The test stops in ${place}. Every visitor gets the original.`
+      ? `The test stops in ${place}. Every visitor gets the baseline.`
       : 'Nothing changes then, unless the experiment runs by that time.'
   if (status === 'RUNNING') return 'The experiment is already running. Nothing changes then.'
   return status === 'DRAFT'

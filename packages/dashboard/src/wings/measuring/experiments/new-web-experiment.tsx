@@ -150,7 +150,7 @@ function PageStep({ form }: { form: WebForm }) {
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="What people read, for example: Price in the headline."
+        description="For example: Price in the headline."
         autoComplete="off"
         data-autofocus
       />

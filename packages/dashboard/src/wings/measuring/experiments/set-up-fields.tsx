@@ -58,7 +58,7 @@ function Goal({ form, part, createMetric }: { form: ExperimentForm; part: PartPr
   return (
     <>
       <HypothesisField form={form} />
-      <NameField {...part} description="What people read, for example: Shorter checkout form." />
+      <NameField {...part} description="For example: Shorter checkout form." />
       <MetricFields
         chosen={form.values.metrics}
         onChange={(metrics) => form.set('metrics', metrics)}

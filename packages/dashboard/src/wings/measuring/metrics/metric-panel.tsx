@@ -107,7 +107,7 @@ function Name({ form, isNew }: PartProps & { isNew: boolean }) {
       <TextInput
         {...form.field('name')}
         label="Name"
-        description="What people read, for example: Paid orders."
+        description="For example: Paid orders."
         onChange={(event) => {
           const name = event.currentTarget.value
           if (isNew && values.key === keyFrom(values.name)) set('key', keyFrom(name))

@@ -18,7 +18,7 @@ export function nextStepOf(
   const { recommendation, health, ruleStatus, units } = results
   if (winner || !recommendation) return undefined
   const isRunning = ruleStatus === 'RUNNING'
-  if (health.status === 'FAILED') return 'Find the cause, mend it, and start a new test.'
+  if (health.status === 'FAILED') return 'Find the cause, fix it, and start a new test.'
   if (breachesOf(results).length > 0)
     return isRunning
       ? 'Pause the test, or decide that this is worth it.'

@@ -54,8 +54,8 @@ export function OverTimeSection({ days, metrics, arms }: { days: Days; metrics: 
             value={isDaily ? 'daily' : 'cumulative'}
             onChange={(event) => setIsDaily(event.currentTarget.value === 'daily')}
             data={[
-              { value: 'cumulative', label: 'All visitors up to each day' },
-              { value: 'daily', label: 'Each day alone' },
+              { value: 'cumulative', label: 'Cumulative' },
+              { value: 'daily', label: 'Day by day' },
             ]}
           />
         </div>

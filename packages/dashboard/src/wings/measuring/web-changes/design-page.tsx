@@ -150,7 +150,9 @@ function Shown(props: ShownProps) {
     <div className={classes.columns}>
       <div className={classes.column}>
         {!isOpen && mayEdit && (
-          <Text size="sm">The experiment has ended, so what it changed can only be read. Duplicate it to go on.</Text>
+          <Text size="sm">
+            The experiment has ended, so what it changed can only be read. Duplicate it to continue.
+          </Text>
         )}
         <ChangesSection design={design} />
         <CssSection design={design} />

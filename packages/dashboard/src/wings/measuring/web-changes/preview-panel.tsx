@@ -77,7 +77,7 @@ function Created({ url, onClose }: { url: string; onClose: () => void }) {
         <QrCode text={url} label="QR code of the address, for a phone" />
       </div>
       <Text size="sm">
-        The tab in which it is opened goes on showing the preview. A badge on the page says so, and switches between the
+        The tab in which it is opened keeps showing the preview. A badge on the page says so, and switches between the
         variations.
       </Text>
       <div>

@@ -36,9 +36,17 @@ describe('health', () => {
     [{ ...on, retrying: 1 }, 'Retrying 1 delivery', undefined],
     [{ ...on, retrying: 99 }, 'Retrying 99 deliveries', undefined],
     [{ ...on, retrying: 100 }, 'Retrying 100 or more deliveries', undefined],
-    [{ ...on, consecutiveFailures: 3, retrying: 2 }, 'Failing 3 of 5', /^Two more failed/],
-    [{ ...on, consecutiveFailures: 3 }, 'Failing 3 of 5', /^Two more failed deliveries in a row disable it\./],
-    [{ ...on, consecutiveFailures: 4 }, 'Failing 4 of 5', /^One more failed delivery in a row disables it\./],
+    [{ ...on, consecutiveFailures: 3, retrying: 2 }, '3 failures in a row (disabled at 5)', /^Two more failed/],
+    [
+      { ...on, consecutiveFailures: 3 },
+      '3 failures in a row (disabled at 5)',
+      /^Two more failed deliveries in a row disable it\./,
+    ],
+    [
+      { ...on, consecutiveFailures: 4 },
+      '4 failures in a row (disabled at 5)',
+      /^One more failed delivery in a row disables it\./,
+    ],
     [{ ...on, enabled: false }, 'Switched off', undefined],
     [{ ...on, enabled: false, disableReason: 'Five failed.', retrying: 2 }, 'Disabled after failures', undefined],
   ])('of %o is %s', (webhook, words, warning) => {

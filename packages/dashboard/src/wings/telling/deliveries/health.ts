@@ -21,7 +21,10 @@ export function healthOf({ enabled, disableReason, consecutiveFailures, retrying
       ? { tone: 'note', words: 'Switched off' }
       : { tone: 'bad', words: 'Disabled after failures' }
   if (consecutiveFailures > 0)
-    return { tone: 'warning', words: `Failing ${consecutiveFailures} of ${failuresUntilDisabled}` }
+    return {
+      tone: 'warning',
+      words: `${counted(consecutiveFailures, 'failure')} in a row (disabled at ${failuresUntilDisabled})`,
+    }
   if (retrying > 0)
     return { tone: 'warning', words: `Retrying ${countInWords(retrying, retrying === retryingCountedMax)}` }
   return { tone: 'good', words: 'Healthy' }

@@ -112,7 +112,7 @@ function PagesSection({ form, savedKeys }: { form: TargetingForm; savedKeys: rea
 function VisitorsSection({ form }: { form: TargetingForm }) {
   const { values, setAll, error, issues } = form
   return (
-    <Section title="Visitors" description="Everyone else sees the original and is not counted.">
+    <Section title="Visitors" description="Everyone else sees the page as it is and is not counted.">
       <Stack gap="lg">
         <WhoFields values={values} set={setAll} errorOf={error} issues={issues} />
         <PercentField

@@ -106,7 +106,7 @@ export const applyAtChoices: readonly Choice<ApplyAt>[] = [
     label: 'Automatic',
     means: 'Changes wait for Next.js, Nuxt and other known frameworks, and are there at once everywhere else.',
   },
-  { value: 'EARLY', label: 'At once', means: 'Changes never wait. A framework can draw the original over them.' },
+  { value: 'EARLY', label: 'At once', means: 'Changes never wait. A framework can draw the page as it was over them.' },
   {
     value: 'HYDRATED',
     label: 'After the page has loaded',

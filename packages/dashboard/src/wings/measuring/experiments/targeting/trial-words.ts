@@ -23,7 +23,7 @@ export interface TrialWords {
 /** What a visitor gets on an address, and why. */
 export function trialWords({ pages: keys, evaluation }: Trial, tried: Tried, names: ConditionNames): TrialWords {
   const nameOf = (key: string | null) =>
-    tried.variations.find((each) => each.key === key)?.name ?? key ?? 'the original'
+    tried.variations.find((each) => each.key === key)?.name ?? key ?? 'the baseline'
   const original = nameOf(tried.baselineVariationKey)
   const given = nameOf(evaluation.variationKey)
   const { reason, rules, errorCode } = evaluation

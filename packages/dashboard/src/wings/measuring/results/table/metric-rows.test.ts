@@ -146,7 +146,7 @@ test.each([
   ['ship', {}, 'Declare short the winner.'],
   ['harm', shopResults, 'Pause the test, or decide that this is worth it.'],
   ['harm, paused', { ...shopResults, ruleStatus: 'PAUSED' as const }, 'Look for the cause before you start it again.'],
-  ['unhealthy', { health: failedSplit }, 'Find the cause, mend it, and start a new test.'],
+  ['unhealthy', { health: failedSplit }, 'Find the cause, fix it, and start a new test.'],
   ['worse', advice('ROLLBACK', ['PRIMARY_WORSE']), 'End the test and keep the baseline.'],
   ['no effect', advice('NO_EFFECT', ['PLANNED_SAMPLE_REACHED']), 'End the test, and try a bigger change.'],
   ['open', { ...keepRunning, progress }, 'Keep it running for about 26 more days.'],
