@@ -2,10 +2,10 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLostAt } from '../../api/connection.ts'
+import { clockTime } from '../../ui/time/dates.ts'
 import classes from './offline-bar.module.css'
 
 const betweenTriesMs = 5_000
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** Says that the page may be out of date while the service does not answer, and asks again until it does. */
 export function OfflineBar() {
@@ -21,7 +21,7 @@ export function OfflineBar() {
       {lostAt && (
         <>
           <IconCloudOff size={16} aria-hidden />
-          Offline since {clock.format(lostAt)}. This is the last known state.
+          Offline since {clockTime(lostAt)}. This is the last known state.
         </>
       )}
     </div>

@@ -3,6 +3,8 @@ import type { Issue } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { ListField } from '../form/list-field.tsx'
+import { DateInput } from '../time/date-input.tsx'
+import { ownZone } from '../time/zoned-time.ts'
 import classes from './condition-builder.module.css'
 import { type ConditionIssue, conditionFaults, refusedConditions } from './condition-check.ts'
 import { ConditionText } from './condition-text.tsx'
@@ -372,14 +374,14 @@ function Value({ condition: { operator, value }, isRefused, set }: ValueProps) {
   if (kind === 'date')
     return (
       <>
-        <TextInput
+        <DateInput
           type="datetime-local"
           aria-label="Date and time"
           error={isRefused}
           value={localInput(value)}
           onChange={(event) => set({ value: isoOf(event.currentTarget.value) })}
         />
-        <span className={classes.hint}>{Intl.DateTimeFormat().resolvedOptions().timeZone}</span>
+        <span className={classes.hint}>{ownZone()}</span>
       </>
     )
   const isNumber = kind === 'number'

@@ -1,3 +1,4 @@
+import { utcMoment } from '../time/dates.ts'
 import {
   type AttributeCondition,
   type Condition,
@@ -88,7 +89,7 @@ export function namesById(things: Things | null | undefined): ReadonlyMap<string
 }
 
 function attributeWords({ attribute, operator, value: wanted, caseSensitive }: AttributeCondition): Words[] {
-  const name: Words = attribute === '$now' ? word('the time') : { text: attribute, is: 'attribute' }
+  const name: Words = attribute === '$now' ? word('the time') : { text: attribute || '…', is: 'attribute' }
   const any = caseSensitive === false ? [word(' (in any case)')] : []
   const { kind, words } = operators[operator]
   if (kind === 'none') return [name, word(` ${words}`)]
@@ -100,7 +101,7 @@ function attributeWords({ attribute, operator, value: wanted, caseSensitive }: A
 }
 
 function listWords(values: readonly string[], last: string): Words[] {
-  if (values.length === 0) return [word('(no value)')]
+  if (values.length === 0) return [word('…')]
   if (values.length > maxValues)
     return [word(`${values.length.toLocaleString('en')} values: `), ...listWords(values.slice(0, 2), ', '), word(', …')]
   return values.flatMap((each, index) => {
@@ -110,12 +111,8 @@ function listWords(values: readonly string[], last: string): Words[] {
 }
 
 function shown(kind: string, each: ConditionValue | undefined): string {
-  if (kind === 'date' && typeof each === 'number')
-    return new Date(each)
-      .toISOString()
-      .replace(/:\d\d\.000Z$/, ' UTC')
-      .replace('T', ' ')
-  if (kind === 'date' && typeof each === 'string') return each.replace(/(:00)?\.000Z$/, ' UTC').replace('T', ' ')
+  const at = kind === 'date' && each !== '' && each !== undefined ? new Date(each as string | number) : undefined
+  if (at && !Number.isNaN(at.getTime())) return utcMoment(at)
   if (each === '') return '(empty)'
-  return each === undefined ? '(no value)' : String(each)
+  return each === undefined ? '…' : String(each)
 }

@@ -65,9 +65,9 @@ describe('a sentence', () => {
     ],
     [
       { attribute: '$now', operator: 'after', value: '2026-12-01T09:00:00.000Z' },
-      'the time is after 2026-12-01 09:00 UTC',
+      'the time is after 1 Dec 2026 09:00 UTC',
     ],
-    [{ attribute: '$now', operator: 'before', value: 1_796_116_200_000 }, 'the time is before 2026-12-01 09:10 UTC'],
+    [{ attribute: '$now', operator: 'before', value: 1_796_116_200_000 }, 'the time is before 1 Dec 2026 09:10 UTC'],
     [
       { attribute: 'email', operator: 'endsWith', value: '@example.com', caseSensitive: false },
       'email ends with @example.com (in any case)',

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Hint } from '../hint/hint.tsx'
-import { distance, moments, shortDistance } from './distance.ts'
+import { moments } from './dates.ts'
+import { distance, shortDistance } from './distance.ts'
 
 const tickMs = 30_000
 let now = new Date()

@@ -1,3 +1,4 @@
+import { ownDay } from '../../../ui/time/dates.ts'
 import { counted } from '../../../ui/words/lists.ts'
 import type { Placement, Variant } from './placement.ts'
 
@@ -77,7 +78,7 @@ export function limitsInWords(
 
 /** "Position 1, until 1 Dec 2026". */
 export function pinInWords({ position, from, until }: Variant['pins'][number]): string {
-  const day = (time: string) => new Date(time).toLocaleDateString('en-GB', { dateStyle: 'medium' })
+  const day = (time: string) => ownDay(new Date(time))
   return [
     `Position ${position + 1}`,
     ...(from === null ? [] : [`from ${day(from)}`]),

@@ -1,4 +1,4 @@
-import { moment } from '../../../ui/time/distance.ts'
+import { moment } from '../../../ui/time/dates.ts'
 import { Time, useNow } from '../../../ui/time/time.tsx'
 import { nextRun } from './next-run.ts'
 import type { Schedule } from './schedule-values.ts'

@@ -1,7 +1,8 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { Choices } from '../../../ui/form/choices.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
-import { moment } from '../../../ui/time/distance.ts'
+import { DateInput } from '../../../ui/time/date-input.tsx'
+import { moment } from '../../../ui/time/dates.ts'
 import { Time, useNow } from '../../../ui/time/time.tsx'
 import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { nextRun } from './next-run.ts'
@@ -54,7 +55,7 @@ export function ScheduleFields<Values extends ScheduleValues>({
           autoComplete="off"
         />
       )}
-      {every === 'DAY' && <TextInput {...form.field('at')} label="At" type="time" w={160} />}
+      {every === 'DAY' && <DateInput {...form.field('at')} label="At" type="time" w={160} />}
       {every === 'CRON' && (
         <TextInput
           {...form.field('cron')}

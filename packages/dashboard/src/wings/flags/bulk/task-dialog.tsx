@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef, useState } from 'react'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
+import { clockTime } from '../../../ui/time/dates.ts'
 import { counted } from '../../../ui/words/lists.ts'
 import { refresh } from '../../../versioned.ts'
 import type { IndexedFlag } from '../flags/flag-filter.ts'
@@ -135,4 +136,4 @@ function Failures({ failed, onClose }: { failed: readonly Failed<IndexedFlag>[];
 }
 
 const waitWords = ({ until, limit }: Wait): string =>
-  `The service accepts ${counted(limit, 'change')} per person and minute. This continues at ${until.toLocaleTimeString('en-GB')}.`
+  `The service accepts ${counted(limit, 'change')} per person and minute. This continues at ${clockTime(until)}.`

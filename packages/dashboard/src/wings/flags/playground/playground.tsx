@@ -12,6 +12,7 @@ import { useSettled } from '../../../ui/form/settled.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { DateInput } from '../../../ui/time/date-input.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { CurlCall } from './curl-call.tsx'
 import { useEvaluation } from './evaluation.ts'
@@ -114,7 +115,7 @@ function Moments({ search, newest, onChange }: MomentsProps) {
         />
       )}
       {moment === 'at' && (
-        <TextInput
+        <DateInput
           type="datetime-local"
           label="Time, in your time zone"
           defaultValue={localTime(search.at!)}

@@ -147,7 +147,7 @@ it.each([
   [failed('tags', 'includesAny', ['a', 'b'], ['c']), 'tags is ["c"], wanted: includes any of a or b'],
   [
     failed('$now', 'after', '2026-12-01T00:00:00.000Z', Date.UTC(2026, 10, 23, 10)),
-    'the time is 2026-11-23 10:00 UTC, wanted: after 2026-12-01 00:00 UTC',
+    'the time is 23 Nov 2026 10:00 UTC, wanted: after 1 Dec 2026 00:00 UTC',
   ],
   [{ segment: 's-1', negated: false }, 'not in the segment Testers'],
   [{ segment: 's-1', negated: true }, 'in the segment Testers, which is excluded'],

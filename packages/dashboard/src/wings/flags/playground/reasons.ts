@@ -1,6 +1,7 @@
 import type { Data } from '@svc/client'
 import { type ConditionNames, conditionWords, textOf } from '../../../ui/conditions/condition-words.ts'
 import type { AttributeCondition, Operator } from '../../../ui/conditions/conditions.ts'
+import { utcMoment } from '../../../ui/time/dates.ts'
 import { counted, oneOf } from '../../../ui/words/lists.ts'
 import { percentText } from '../../../ui/words/percent.ts'
 
@@ -196,8 +197,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : String(JSON.stringify(value))
 }
 
-const moment = (value: unknown): string =>
-  typeof value === 'number' ? `${new Date(value).toISOString().slice(0, 16).replace('T', ' ')} UTC` : shown(value)
+const moment = (value: unknown): string => (typeof value === 'number' ? utcMoment(new Date(value)) : shown(value))
 
 /** Whether a visitor gets something else from one side than from the other. */
 export const differs = ({ flag, other }: Pair): boolean =>

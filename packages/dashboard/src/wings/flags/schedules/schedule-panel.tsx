@@ -1,4 +1,4 @@
-import { Button, List, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, List, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNewForm } from '../../../shell/edit-form.tsx'
@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { DateInput } from '../../../ui/time/date-input.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { clockTimeAt, momentOf, ownZone } from '../../../ui/time/zoned-time.ts'
@@ -131,8 +132,8 @@ export function ScheduleForm(props: FormProps) {
         </Choices>
         {consequence(values.action)}
         <div className={classes.moment}>
-          <TextInput {...moment('date')} type="date" label="Date" min={clockTimeAt(now, values.timezone).date} />
-          <TextInput {...moment('time')} type="time" label="Time" />
+          <DateInput {...moment('date')} type="date" label="Date" min={clockTimeAt(now, values.timezone).date} />
+          <DateInput {...moment('time')} type="time" label="Time" />
         </div>
         <ZoneField {...moment('timezone')} label="Time zone" />
         <When values={values} now={now} />

@@ -1,3 +1,4 @@
+import { dayText } from '../../../ui/time/dates.ts'
 import { distance } from '../../../ui/time/distance.ts'
 import { clockChange, clockTimeAt, momentOf, zoneName } from '../../../ui/time/zoned-time.ts'
 import { counted } from '../../../ui/words/lists.ts'
@@ -39,16 +40,16 @@ export function timeWords(at: Date, timezone: string, now: Date): string {
   const [there, utc] = [clockTimeAt(at, timezone), clockTimeAt(at, 'UTC')]
   const year = (date: string) => date.slice(0, 4)
   const isThisYear = year(there.date) === year(clockTimeAt(now, timezone).date)
-  const local = `${dayWords(there.date, !isThisYear)} ${there.time} ${zoneName(timezone)}`
-  const words = `${farWords(at, now)}, ${local}`
+  const local = `${dayText(there.date, !isThisYear)} ${there.time} ${zoneName(timezone)}`
+  const words = `${distance(at, now)}, ${local}`
   if (isUtc(timezone)) return words
-  return `${words}, ${utc.date === there.date ? '' : `${dayWords(utc.date)} `}${utc.time} UTC`
+  return `${words}, ${utc.date === there.date ? '' : `${dayText(utc.date)} `}${utc.time} UTC`
 }
 
 /** "1 Dec 09:00": a moment in a zone, for sentences. */
 export function momentWords(at: Date, timezone: string): string {
   const { date, time } = clockTimeAt(at, timezone)
-  return `${dayWords(date)} ${time}`
+  return `${dayText(date)} ${time}`
 }
 
 /** A schedule as the list of a project has it; what a sentence needs of it. */
@@ -94,33 +95,21 @@ export function clockWarnings(wanted: WantedTime, now: Date): string[] {
   const place = zoneName(timezone)
   const { at, kind } = found
   const shown = clockTimeAt(at, timezone).time
-  if (kind === 'skipped') return [`Clocks in ${place} skip ${time} on ${dayWords(date)}. It happens at ${shown}.`]
+  if (kind === 'skipped') return [`Clocks in ${place} skip ${time} on ${dayText(date)}. It happens at ${shown}.`]
   if (kind === 'twice')
     return [
-      `Clocks in ${place} show ${time} twice on ${dayWords(date)}. It happens the first time, ${clockTimeAt(at, 'UTC').time} UTC.`,
+      `Clocks in ${place} show ${time} twice on ${dayText(date)}. It happens the first time, ${clockTimeAt(at, 'UTC').time} UTC.`,
     ]
   const change = clockChange(now, at, timezone)
   if (!change) return []
   const way = change.byMs > 0 ? 'forward' : 'back'
   const asToday = clockTimeAt(new Date(at.getTime() + change.byMs), 'UTC').time
   return [
-    `Clocks in ${place} go ${way} on ${dayWords(change.day)}. ${time} is ${clockTimeAt(at, 'UTC').time} UTC then, not ${asToday} UTC as today.`,
+    `Clocks in ${place} go ${way} on ${dayText(change.day)}. ${time} is ${clockTimeAt(at, 'UTC').time} UTC then, not ${asToday} UTC as today.`,
   ]
 }
 
 /** `RUN` is "Run", `PAUSE` is "Pause". */
 export const actionWord = (action: ScheduleAction): string => (action === 'RUN' ? 'Run' : 'Pause')
 
-/** In days for two months, because "in 1 week" is too vague for a launch. */
-function farWords(at: Date, now: Date): string {
-  const days = (at.getTime() - now.getTime()) / dayMs
-  return days >= 1 && days < 60 ? `in ${counted(Math.round(days), 'day')}` : distance(at, now)
-}
-
 const isUtc = (timezone: string): boolean => ['UTC', 'Etc/UTC'].includes(timezone)
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-function dayWords(date: string, withYear = false): string {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-  return `${day} ${months[month - 1]}${withYear ? ` ${year}` : ''}`
-}

@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { dayText } from '../../../ui/time/dates.ts'
 import { ago } from '../../../ui/time/distance.ts'
 import { useNow } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
@@ -24,7 +25,6 @@ import {
   eventsInWords,
   lacksValues,
   meanValue,
-  shortDay,
   totalOf,
   valueNow,
 } from './activity-words.ts'
@@ -142,7 +142,7 @@ function Days({ event }: { event: ArrivedEvent }) {
           rows={event.days.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { title: 'Day', cell: ({ day }) => shortDay(day) },
+            { title: 'Day', cell: ({ day }) => dayText(day) },
             { title: 'Events', cell: ({ events }) => events.toLocaleString('en') },
             ...(hasValues
               ? [

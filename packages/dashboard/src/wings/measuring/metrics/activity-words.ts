@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { dayText } from '../../../ui/time/dates.ts'
 import { counted } from '../../../ui/words/lists.ts'
 import { mean } from '../results/figures.ts'
 import type { Metric } from './metric-words.ts'
@@ -9,11 +10,6 @@ export type Activity = Data<typeof activityPath, 'get'>
 export type ArrivedEvent = NonNullable<Activity['event']>
 export type ArrivedDay = ArrivedEvent['days'][number]
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
-/** "12 Nov", of a day in UTC. */
-export const shortDay = (date: string): string => day.format(new Date(date))
-
 export const totalOf = ({ days }: Pick<ArrivedEvent, 'days'>): number =>
   days.reduce((sum, { events }) => sum + events, 0)
 
@@ -22,7 +18,7 @@ export function eventsInWords({ eventKey, days }: Pick<ArrivedEvent, 'eventKey' 
   const total = totalOf({ days })
   if (total === 0) return `No ${eventKey} has arrived in the last 30 days.`
   const most = days.reduce((best, each) => (each.events > best.events ? each : best))
-  const busiest = total === most.events ? `all on ${shortDay(most.day)}` : `most on ${shortDay(most.day)}`
+  const busiest = total === most.events ? `all on ${dayText(most.day)}` : `most on ${dayText(most.day)}`
   return `${counted(total, 'event')} in 30 days, ${busiest}${total === most.events ? '' : `: ${most.events.toLocaleString('en')}`}.`
 }
 

@@ -1,4 +1,5 @@
-import { type ArrivedEvent, shortDay, ticksFor } from './activity-words.ts'
+import { dayText } from '../../../ui/time/dates.ts'
+import { type ArrivedEvent, ticksFor } from './activity-words.ts'
 import classes from './day-bars.module.css'
 
 const percent = (place: number): string => `${place.toFixed(3)}%`
@@ -31,14 +32,14 @@ export function DayBars({ event: { eventKey, days } }: { event: ArrivedEvent }) 
               height={percent((events / top) * 100)}
               rx="2"
             >
-              <title>{`${shortDay(day)}: ${events.toLocaleString('en')}`}</title>
+              <title>{`${dayText(day)}: ${events.toLocaleString('en')}`}</title>
             </rect>
           ))}
         </svg>
       </div>
       <div className={classes.days}>
         {marked.map((place) => (
-          <span key={place}>{place === days.length - 1 ? 'Today' : shortDay(days[place]!.day)}</span>
+          <span key={place}>{place === days.length - 1 ? 'Today' : dayText(days[place]!.day)}</span>
         ))}
       </div>
     </figure>

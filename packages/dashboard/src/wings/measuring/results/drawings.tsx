@@ -1,7 +1,7 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
 import { type Axis, anchorOf, drawingWidth, marksOf, placeBeyond, placeOn, roomyMarks, writtenTicks } from './axis.ts'
 import classes from './drawings.module.css'
-import { change, type MetricResult, mean } from './figures.ts'
+import { change, dayOf, type MetricResult, mean } from './figures.ts'
 import type { Interval } from './interval.ts'
 import { marks } from './report/marks.ts'
 import type { Line, Point } from './series.ts'
@@ -136,7 +136,6 @@ interface OverTimeProps {
 
 const bottom = 90
 const across = (at: number, count: number) => (count === 1 ? 50 : (at / (count - 1)) * 100)
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Lines by day, with bands where there are intervals. Screen readers get the sentences and the table below it. */
 export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) {
@@ -194,7 +193,7 @@ export function OverTime({ lines, axis, armOf, metric, isLift }: OverTimeProps) 
         const at = across(days.indexOf(date), days.length)
         return (
           <text key={date} x={percent(at)} y="99%" textAnchor={anchorOf(at)}>
-            {short.format(new Date(date))}
+            {dayOf(date)}
           </text>
         )
       })}

@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { dayText } from '../../../ui/time/dates.ts'
 import { isCurrency, money } from '../../../ui/words/money.ts'
 
 /** Without the flag, which a web experiment does not have. */
@@ -70,10 +71,8 @@ export function onceIn(p: number): string {
   return `less than once in ${(Math.floor(times / magnitude) * magnitude).toLocaleString('en')}`
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-
-/** "12 December". Days of results are those of UTC. */
-export const dayOf = (time: string): string => day.format(new Date(time))
+/** "12 Dec". Days of results are those of UTC. */
+export const dayOf = (time: string): string => dayText(time)
 
 function rounded(value: number): string {
   const size = Math.abs(value)

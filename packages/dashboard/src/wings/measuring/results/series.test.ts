@@ -126,9 +126,9 @@ test('a sentence says what the drawing shows', () => {
   const point = { asOf: '2026-01-12T00:00:00.000Z', value: 0.12, low: -0.072, high: 0.354 }
   const last = { asOf: '2026-01-20T00:00:00.000Z', value: 0.2, low: 0.01, high: 0.41 }
   const said = (...points: (typeof point)[]) => plain(seriesSentences([{ variationId: 'short', points }], words))
-  expect(said(point)).toEqual(['Short form: +12.0 % on 12 January.'])
+  expect(said(point)).toEqual(['Short form: +12.0 % on 12 Jan.'])
   expect(said(point, last)).toEqual([
-    'Short form: +12.0 % on 12 January, and +20.0 % on 20 January, between +1.0 % and +41.0 %.',
+    'Short form: +12.0 % on 12 Jan, and +20.0 % on 20 Jan, between +1.0 % and +41.0 %.',
   ])
   expect(seriesSentences(dailyLines(days, 'purchase').slice(0, 1), words)[0]).not.toContain('between')
 })

@@ -184,7 +184,7 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
   [
     'a fixed test before its end',
     { ...keepRunning, settings: { ...settings, test: 'FIXED_HORIZON' }, progress },
-    'Opens on about 21 February.',
+    'Opens on about 21 Feb.',
     'A test of a fixed length is read once. Until then there are counts and health.',
   ],
   [

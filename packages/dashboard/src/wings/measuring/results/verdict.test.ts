@@ -31,7 +31,7 @@ describe('the first sentence and what is shown', () => {
   test('a declared winner comes before everything else', () => {
     const winner = { variationId: 'short', by: 'Ada', at: '2026-01-20T10:00:00Z' }
     expect(plain(verdictOf(results, { ...context, winner }))).toMatchObject({
-      headline: 'Ada chose Short form on 20 January.',
+      headline: 'Ada chose Short form on 20 Jan.',
       lines: [
         'The figures said that day: Short form: Purchase +25.9 %, between +7.2 % and +48.4 %.',
         'They say now: Short form is better.',
@@ -156,7 +156,7 @@ describe('health', () => {
     [check('FAILED', { check: 'NO_EXPOSURES' }), 'No exposure arrived in 6 hours, although clients are connected.'],
     [
       check('WARNING', { check: 'ADDRESS_SHARE', rate: 0.43, observed: 2_100, day: '2026-01-09' }),
-      '43.0 % of about 2,100 visitors came from one network on 9 January.',
+      '43.0 % of about 2,100 visitors came from one network on 9 Jan.',
     ],
     [
       check('OK', { check: 'ADDRESS_SHARE', rate: 0.02, observed: 2_100, day: '2026-01-09' }),

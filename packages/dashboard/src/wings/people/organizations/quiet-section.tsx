@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import type { Data } from '@svc/client'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
@@ -6,6 +6,7 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
 import { ApiForm, type Form, required } from '../../../ui/form/form.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { DateInput } from '../../../ui/time/date-input.tsx'
 import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
 import { allOf } from '../../../ui/words/lists.ts'
@@ -101,15 +102,15 @@ function QuietForm({ settings }: { settings: Versioned<Settings> }) {
         {isOn && (
           <>
             <Group gap="sm" align="flex-start">
-              <TextInput {...form.field('quietHours.from')} label="From" type="time" />
-              <TextInput {...form.field('quietHours.to')} label="Until" type="time" />
+              <DateInput {...form.field('quietHours.from')} label="From" type="time" />
+              <DateInput {...form.field('quietHours.to')} label="Until" type="time" />
               <ZoneField {...form.field('quietHours.timezone')} label="Time zone" />
             </Group>
             <QuietDays form={form} />
           </>
         )}
         <Group gap="sm" align="flex-start">
-          <TextInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
+          <DateInput {...form.field('digestAt')} label="Daily digests go out at" type="time" />
           <ZoneField
             {...form.field('digestTimezone')}
             label="Zone of the digests"

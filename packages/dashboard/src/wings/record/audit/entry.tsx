@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { JsonView } from '../../../ui/code/json-view.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { EntityLink } from '../../../ui/names/entity-link.tsx'
-import { moment } from '../../../ui/time/distance.ts'
+import { moments } from '../../../ui/time/dates.ts'
 import { Time } from '../../../ui/time/time.tsx'
 import { changesOf, sentenceOf } from './changes.ts'
 import classes from './entry.module.css'
@@ -110,7 +110,7 @@ function Details({ entry, names, only }: Omit<EntryProps, 'names'> & { names: Re
   return (
     <>
       <dl className={classes.details}>
-        <Detail name="Time">{moment(new Date(at))}</Detail>
+        <Detail name="Time">{moments(new Date(at))[0]}</Detail>
         <Detail name="Who">
           {actorName(actor)}, {actorInWords(actor.type)}
           {actor.id && <Code>{actor.id}</Code>}

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { server } from '../../../api.ts'
 import { useAllProjects } from '../../../shell/all-projects.ts'
@@ -7,6 +6,7 @@ import { useOrganization } from '../../../shell/session.ts'
 import { useSettled } from '../../../ui/form/settled.ts'
 import type { Filter } from '../../../ui/table/filters.ts'
 import { Toolbar } from '../../../ui/table/toolbar.tsx'
+import { DateInput } from '../../../ui/time/date-input.tsx'
 import { type AuditSearch, chosenIn, withChosen } from './filter.ts'
 import classes from './filter-bar.module.css'
 import { actionChoices, objectChoices } from './phrases.ts'
@@ -25,7 +25,7 @@ export function FilterBar({ search, apply, objectName }: FilterBarProps) {
   const [text, setText] = useSettled(search.q ?? '', (q) => apply({ ...search, q }))
   useKeys({ '/': { label: 'Search the audit log', act: () => input.current?.focus() } })
   const day = (field: 'from' | 'to') => ({
-    type: 'date',
+    type: 'date' as const,
     value: search[field] ?? '',
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       apply({ ...search, [field]: currentTarget.value }),
@@ -39,9 +39,9 @@ export function FilterBar({ search, apply, objectName }: FilterBarProps) {
     >
       <div className={classes.days}>
         <span className={classes.until}>from</span>
-        <TextInput {...day('from')} aria-label="From" max={search.to ?? ''} />
+        <DateInput {...day('from')} aria-label="From" max={search.to ?? ''} />
         <span className={classes.until}>until</span>
-        <TextInput {...day('to')} aria-label="Until (inclusive)" min={search.from ?? ''} />
+        <DateInput {...day('to')} aria-label="Until (inclusive)" min={search.from ?? ''} />
       </div>
     </Toolbar>
   )

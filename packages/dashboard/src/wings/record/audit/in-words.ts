@@ -1,5 +1,5 @@
 import { ruleFields, targetingWords } from '../../../ui/changes/change-words.ts'
-import { moment } from '../../../ui/time/distance.ts'
+import { moment } from '../../../ui/time/dates.ts'
 import { constantWords } from '../../../ui/words/constant-words.ts'
 import { roleName } from '../../people/roles/built-in.ts'
 import { isReference } from './differences.ts'

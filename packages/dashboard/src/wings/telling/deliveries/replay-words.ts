@@ -20,12 +20,6 @@ interface Progress {
   isHeld: boolean
 }
 
-const range = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** "27 Nov 2026, 14:05 – 28 Nov 2026, 14:06", in the time zone of the browser. */
-export const rangeInWords = (since: string, until: string): string =>
-  range.formatRange(new Date(since), new Date(until))
-
 /** How far a replay is, in sentences. */
 export function progressOf({ count, waiting, failed, isHeld }: Progress): Status {
   const isDone = waiting.count === 0

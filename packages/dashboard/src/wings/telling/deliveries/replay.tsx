@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce, randomKey } from '../../../idempotency.ts'
@@ -6,6 +6,7 @@ import { useNewForm } from '../../../shell/edit-form.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { ApiForm, first } from '../../../ui/form/form.tsx'
+import { DateInput } from '../../../ui/time/date-input.tsx'
 import { ZoneField } from '../../../ui/time/zone-field.tsx'
 import { localIn, momentIn, ownZone } from '../../../ui/time/zoned-time.ts'
 import { useDone } from '../../../versioned.ts'
@@ -55,11 +56,11 @@ function ReplayForm(props: ReplayProps) {
         Deliveries that were created in this time are sent again
         {kind.noun === 'webhook'
           ? ', with their original ids, so that your server recognizes those that it has. They are signed with the current secret.'
-          : ', in the form that the destination has now.'}
+          : ', as the destination is set up now.'}
       </Text>
       <div className={classes.range}>
-        <TextInput {...form.field('since')} label="From" type="datetime-local" {...first} />
-        <TextInput {...form.field('until')} label="Until" type="datetime-local" />
+        <DateInput {...form.field('since')} label="From" type="datetime-local" {...first} />
+        <DateInput {...form.field('until')} label="Until" type="datetime-local" />
       </div>
       <ZoneField {...form.field('zone')} label="Time zone" />
       <Checkbox

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { useSession } from '../../../shell/session.ts'
 import { useKept } from '../../../ui/form/kept-form.ts'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { timeRange } from '../../../ui/time/dates.ts'
 import { counted } from '../../../ui/words/lists.ts'
-import { progressOf, rangeInWords } from './replay-words.ts'
+import { progressOf } from './replay-words.ts'
 import type { Sender } from './sender.ts'
 import { useCount } from './use-count.ts'
 
@@ -48,7 +49,7 @@ export function ReplayProgress({ sender, replayed, onClose }: ReplayProgressProp
       tone={tone}
       title={
         <>
-          Replay of {counted(count, 'delivery', 'deliveries')}, {rangeInWords(since, until)}
+          Replay of {counted(count, 'delivery', 'deliveries')}, {timeRange(new Date(since), new Date(until))}
         </>
       }
       says="politely"

@@ -1,5 +1,5 @@
 import type { Status } from '../../../ui/status/status-words.ts'
-import { clockTime } from '../../../ui/time/distance.ts'
+import { clockTime } from '../../../ui/time/dates.ts'
 import { healthOf } from '../deliveries/health.ts'
 import type { Destination } from './destination-path.ts'
 
