@@ -63,12 +63,16 @@ export function useEntries(typed: string): Entry[] {
     navigationFor(navigation, level, organization, project).flatMap(({ rows }) => rows),
   )
   const others = organizations.filter(({ id }) => id !== organization?.id)
+  const onScreen = actionsOnScreen(keysInUse())
+  const isOffered = ({ label, scope, level, type }: (typeof verbs)[number]) =>
+    levels.includes(level) &&
+    place.holds(scope) &&
+    (!type || type === project?.type) &&
+    !onScreen.some((action) => action.label === label)
   return [
-    ...actionsOnScreen(keysInUse()),
+    ...onScreen,
     ...verbs
-      .filter(
-        ({ scope, level, type }) => levels.includes(level) && place.holds(scope) && (!type || type === project?.type),
-      )
+      .filter(isOffered)
       .map(({ label, to, search }) => actionEntry(`verb:${label}`, label, () => place.open(to, {}, search))),
     actionEntry('sign-out', 'Sign out', signOut),
     ...(project ? flagEntries(place, index, lastEnvironment(project.id, environments)?.key) : []),

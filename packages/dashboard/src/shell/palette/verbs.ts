@@ -16,6 +16,7 @@ const inProject = '/$org/$project'
 
 /** What people make or begin, wherever they are. */
 export const verbs: readonly Verb[] = [
+  { ...ofProject('Create a flag', 'flags', 'flags:write'), type: 'FEATURE_FLAG' },
   ofProject('Create an experiment', 'experiments', 'experiments:write'),
   ofProject('Create an audience', 'audiences', 'audiences:write'),
   ofProject('Create a segment', 'segments', 'segments:write'),

@@ -23,6 +23,8 @@ export interface FlagSearch {
   sort?: string
   /** Keys of the environments that have a column. Without it, those that were chosen in this browser. */
   columns?: string
+  /** "create" asks for a new flag. */
+  panel?: string
 }
 
 export const filterKeys = [
@@ -40,7 +42,7 @@ export type FilterKey = (typeof filterKeys)[number]
 
 /** The parts of an address that the list understands. Everything else is dropped. */
 export function flagSearch(search: Record<string, unknown>): FlagSearch {
-  const names = ['q', ...filterKeys, 'sort', 'columns'] as const
+  const names = ['q', ...filterKeys, 'sort', 'columns', 'panel'] as const
   const texts = names.map((name) => [name, search[name]] as const)
   return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string' && value !== ''))
 }

@@ -58,15 +58,18 @@ export function FlagsPage() {
 function EveryFlag() {
   const query = useProjectIndex()
   const mayEdit = useMay('flags:write')
-  const [isCreating, setIsCreating] = useState(false)
+  const navigate = useNavigate()
+  const { panel, ...search }: FlagSearch = useSearch({ from: '/inside/$org/$project/flags' })
+  const setPanel = (next?: 'create') =>
+    void navigate({ to: '.', search: flagSearch({ ...search, panel: next }), replace: true, resetScroll: false })
   const flags = query.data?.flags
   const isEmpty = flags?.length === 0
   const create = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setPanel('create')}>
       Create flag
     </Button>
   )
-  useKeys(mayEdit ? { c: { label: 'Create a flag', act: () => setIsCreating(true) } } : {})
+  useKeys(mayEdit ? { c: { label: 'Create a flag', act: () => setPanel('create') } } : {})
   return (
     <Page title="Flags" actions={isEmpty === false && create}>
       {!mayEdit && flags && <OnlyFor>You can look at flags. Editors and admins can change them.</OnlyFor>}
@@ -86,9 +89,9 @@ function EveryFlag() {
           )
         }
       </Loaded>
-      {isCreating && (
+      {mayEdit && panel === 'create' && (
         <Suspense fallback={null}>
-          <CreateFlag onClose={() => setIsCreating(false)} />
+          <CreateFlag onClose={() => setPanel()} />
         </Suspense>
       )}
     </Page>
