@@ -47,7 +47,7 @@ export function Page({ title, part, description, actions, children }: PageProps)
     <Stack gap="lg" className={classes.page ?? ''}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.words}>
-          <Title order={1} ref={heading} tabIndex={-1}>
+          <Title order={1} ref={heading} tabIndex={-1} dir="auto">
             {title}
           </Title>
           {description && (

@@ -17,7 +17,7 @@ export function Person({ name, type = 'person', isMe = false }: PersonProps) {
       <span className={classes.sign} data-type={type} aria-hidden>
         {type === 'person' ? initials(name) : type === 'token' ? <IconKey size={14} /> : <IconSettings size={14} />}
       </span>
-      <span className={classes.name} title={name}>
+      <span className={classes.name} title={name} dir="auto">
         {name}
         {isMe && ' (you)'}
       </span>

@@ -9,7 +9,7 @@ export function Variation({ name, place }: { name: string; place: number }) {
       <span className={classes.shape} data-arm={(place % shapes.length) + 1} aria-hidden>
         {shapes[place % shapes.length]}
       </span>
-      <span className={classes.name} title={name}>
+      <span className={classes.name} title={name} dir="auto">
         {name}
       </span>
     </span>

@@ -76,6 +76,9 @@ export const theme = createTheme({
   },
   components: {
     Anchor: Anchor.extend({ defaultProps: { inherit: true } }),
+    // People type names from the left and from the right.
+    TextInput: { defaultProps: { dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
     Badge: Badge.extend({ defaultProps: { variant: 'outline', color: 'dark', radius: 'sm' } }),
     // A menu can contain only items, and the placeholder for the focus is none: the focus goes to the first item.
     Menu: {
