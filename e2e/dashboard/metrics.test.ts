@@ -123,6 +123,8 @@ it('a metric is chosen in an A/B test, and cannot be redefined once the test has
   await panel.getByLabel('Name').fill(`Paid ${script}`)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: `Paid ${script}`, level: 1 }).waitFor()
+  // A flag, an audience and a metric can have one name.
+  await expect.poll(() => page.title()).toMatch(/^Metric · Paid .+ · Svc$/)
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the metric' })
   await dialog.getByText('Still used in 1 place').waitFor()

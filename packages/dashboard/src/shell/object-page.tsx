@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../ui/layout/loaded.tsx'
 import { NotFound } from '../ui/layout/not-found.tsx'
-import { Page } from '../ui/layout/page.tsx'
+import { Page, TitleKind } from '../ui/layout/page.tsx'
 import { capital } from '../ui/words/lists.ts'
 import { nearKeys } from '../ui/words/near-keys.ts'
 import type { Versioned } from '../versioned.ts'
@@ -51,7 +51,7 @@ export function ObjectPage<Thing extends { id: string }, Near extends { name: st
       id={query.data.content.id}
       isDeleted={isGone}
     >
-      {children(query.data)}
+      <TitleKind value={capital(noun)}>{children(query.data)}</TitleKind>
     </Readable>
   ) : (
     <Page title={capital(noun)}>

@@ -100,6 +100,9 @@ const leadsAway = (action: unknown): boolean =>
 /** The organization or project of the pages inside: the titles of two projects differ. */
 export const TitlePlace = createContext<string | undefined>(undefined)
 
+/** What the thing of the page is, such as "Metric": a flag, a metric and an audience can have one name. */
+export const TitleKind = createContext<string | undefined>(undefined)
+
 const Bar = createContext<{ bar: HTMLElement | null; setIsTaken: (isTaken: boolean) => void }>({
   bar: null,
   setIsTaken: () => undefined,
@@ -127,9 +130,10 @@ export function usePageTitle(title: string, part?: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const place = use(TitlePlace)
+  const kind = use(TitleKind)
   useEffect(() => {
-    document.title = [part, title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
-  }, [part, title, place])
+    document.title = [part ?? kind, title, place === title ? undefined : place, 'Svc'].filter(Boolean).join(' · ')
+  }, [part, kind, title, place])
   useEffect(() => {
     if (path !== undefined && path !== location.pathname) return
     const page = withoutWords(location.pathname)

@@ -42,6 +42,7 @@ export function EnvironmentFrame({ tab, children }: FrameProps) {
     <Readable kind="environment" id={environment.id} isDeleted={!current}>
       <Page
         title={tab === 'Overview' ? environment.name : `${tab} of ${environment.name}`}
+        {...(tab === 'Overview' && { part: 'Environment' })}
         description={<ConnectionWords environment={environment} />}
         actions={current && !isEmpty && <ToConnect env={key} />}
       >

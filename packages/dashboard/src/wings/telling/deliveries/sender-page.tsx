@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import type { Status } from '../../../ui/status/status-words.ts'
 import { Time } from '../../../ui/time/time.tsx'
+import { capital } from '../../../ui/words/lists.ts'
 import { filterInShort } from '../../people/organizations/filter-words.ts'
 import { useOrganizationSettings } from '../../people/organizations/settings.ts'
 import { answerOf } from './delivery.ts'
@@ -61,6 +62,7 @@ export function SenderPage(props: SenderPageProps) {
   return (
     <Page
       title={name}
+      part={capital(kind.noun)}
       description={
         <TextLink to={kind.pages.all} params={params}>
           All {kind.noun}s
