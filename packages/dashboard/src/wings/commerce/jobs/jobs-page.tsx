@@ -32,7 +32,11 @@ export function JobsPage() {
   const filtered = status === undefined ? {} : { status }
   const query = useJobs(status)
   const isEmpty = query.data?.pages[0]?.data.length === 0
-  const button = isAdministrator && <Button onClick={() => go({ ...filtered, panel: 'erase' })}>Erase visitors</Button>
+  const button = isAdministrator && (
+    <Button variant="default" onClick={() => go({ ...filtered, panel: 'erase' })}>
+      Erase visitors
+    </Button>
+  )
   return (
     <Page
       title="Jobs"

@@ -95,7 +95,14 @@ const meanings: Record<string, { meaning: string } | undefined> = eventCatalogue
 const meaningOf = (event: string) => meanings[event]?.meaning ?? event
 
 const columns: Column<Preview['byEvent'][number]>[] = [
-  { title: 'Event', cell: ({ event }) => meaningOf(event) },
+  {
+    title: 'Event',
+    cell: ({ event }) => (
+      <Text span inherit fw={400}>
+        {meaningOf(event)}
+      </Text>
+    ),
+  },
   { title: 'Pass', cell: ({ passed }) => passed.toLocaleString('en') },
   { title: 'Left out', cell: ({ stopped }) => stopped.toLocaleString('en') },
 ]
