@@ -151,11 +151,11 @@ const onServer = (name: 'browser' | 'e2e', files: string) => ({
 })
 const inBrowser = 'e2e/{dashboard,web}/*.test.ts'
 /** What the script does in each browser in the browser's own way. */
-const inFirefox = 'e2e/web/{changes,goals,redirects}.test.ts'
+const inFirefox = ['e2e/web/{changes,goals,redirects}.test.ts', 'e2e/firefox/*.test.ts']
 const endToEnd = 'e2e/*.test.ts'
 
 const firefoxProject = {
-  test: { ...ofNode, ...inTime, name: 'firefox', include: [inFirefox], globalSetup: setupOf('server') },
+  test: { ...ofNode, ...inTime, name: 'firefox', include: inFirefox, globalSetup: setupOf('server') },
 }
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-import { type Browser, firefox } from '@playwright/test'
+import { type Browser, type Frame, firefox } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
 
 /** Busy machines take ten times as long as quiet ones. */
@@ -27,11 +27,18 @@ export async function openFirefox(): Promise<Browser> {
  * know the command yet. The tests in Firefox need none.
  */
 function leaveOutUnknown(browser: Browser): void {
-  const { _connection } = browser as unknown as { _connection: { toImpl(of: object): { _browserSession: Session } } }
-  const sessions: Session = Object.getPrototypeOf(_connection.toImpl(browser)._browserSession)
+  const sessions: Session = Object.getPrototypeOf(sessionOf(browser).session)
   const { send } = sessions
   sessions.send = async function (this: Session, method, parameters) {
     if (method === 'emulation.setMediaFeaturesOverride') return {}
     return send.call(this, method, parameters)
   }
+}
+
+/** What speaks WebDriver BiDi with this Firefox, for what Playwright does not do, and the name that it has for a frame. */
+export function sessionOf(browser: Browser): { session: Session; idOf(frame: Frame): string } {
+  const { _connection } = browser as unknown as {
+    _connection: { toImpl(of: object): { _browserSession: Session; _id: string } }
+  }
+  return { session: _connection.toImpl(browser)._browserSession, idOf: (frame) => _connection.toImpl(frame)._id }
 }

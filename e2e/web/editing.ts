@@ -89,6 +89,10 @@ export function openShop(site: ReturnType<typeof openSite>) {
 
   return {
     save,
+    /** Does something with the experiment as a program, such as to launch it. */
+    experiment: (method: string, path: string, sent?: object) => send(method, `${experiment}${path}`, sent),
+    /** The address of the page that people edit. */
+    address: () => `${address}/pricing`,
     drafted: async () => (await send('GET', changes())).changes,
     /** Calls the service as the person in the dashboard. */
     call: (method: string, path: string, sent?: object) =>
