@@ -36,13 +36,26 @@ export function selectorFault(selector: string): string | undefined {
   return fault && `must be a CSS selector: ${fault}`
 }
 
-function parsedSelector(selector: string): Selector[][] | string {
+/** The alternatives of a selector, or why it is none. */
+export function parsedSelector(selector: string): Selector[][] | string {
   try {
     return cssWhat().parse(selector)
   } catch (fault) {
-    const [first = ''] = (fault as Error).message.split('\n')
-    return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.$/, '')
+    return wordsOf((fault as Error).message)
   }
+}
+
+/** What the parser says, for people. */
+function wordsOf(message: string): string {
+  const [, rest] = /^Expected name, found (.*)$/s.exec(message) ?? []
+  if (rest === '') return 'it ends where a name must follow'
+  const [mark] = /^(?:::|[.#:|])/.exec(rest ?? '') ?? []
+  if (rest !== undefined)
+    return mark ? `a name must follow ${mark}` : `it has ${rest.charAt(0)} where a name must follow`
+  if (message.startsWith('Attribute selector')) return 'a [ has no ]'
+  if (/parenthesis/i.test(message)) return 'a ( has no )'
+  const [first = ''] = message.split('\n')
+  return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.$/, '')
 }
 
 /** What can be seen only in the text: parsing removes quotes and escapes. */
