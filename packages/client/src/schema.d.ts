@@ -7849,10 +7849,10 @@ export interface components {
       css: string | null
       /** @description What the call changes in the draft. */
       differences: components['schemas']['Difference'][]
-      /** @description Problems to check. Empty if there are none. */
+      /** @description Problems to check. Empty if there are none. `OVERWRITTEN`: a later change sets the same on the same element. `SELECTOR_SHIFTS`: the change moves or inserts something, so that its own selector, which counts positions, finds a different element. */
       warnings: {
         /** @enum {string} */
-        code: 'OVERWRITTEN'
+        code: 'OVERWRITTEN' | 'SELECTOR_SHIFTS'
         message: string
       }[]
     }

@@ -334,6 +334,10 @@ export const isChanged = ({ saved, history }: Edited): boolean =>
 /** How many elements the chosen selector finds; undefined before the page has counted. */
 export const matchesOfTarget = ({ matches }: EditorState): number | undefined => matches[probe]
 
+/** Whether a selector finds its element by where it stands among its neighbours. */
+export const countsPositions = (selector: string): boolean =>
+  /:(?:nth|first|last|only)-(?:last-)?(?:child|of-type)/.test(selector)
+
 /** A selector that does not count positions, which a move changes, if there is one. */
 export const steadyOf = ({ candidates }: Picked): string | undefined =>
-  (candidates.find(({ selector }) => !selector.includes(':nth-')) ?? candidates[0])?.selector
+  (candidates.find(({ selector }) => !countsPositions(selector)) ?? candidates[0])?.selector

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeOn, newId, withChange, withHidden, withoutChange } from './draft.ts'
-import { steadyOf } from './editor.ts'
+import { countsPositions, steadyOf } from './editor.ts'
 import { Area, Button, Choice, Group } from './fields.tsx'
 import type { Given } from './held.ts'
 
@@ -44,9 +44,7 @@ function Hiding({ editor, target }: Given) {
 function Moving({ editor, state, picked, target }: Given) {
   const draft = editor.draft()
   const change = changeOn(draft, target, 'MOVE')
-  // A move changes positions, by which such a selector finds the element.
-  const selector = target.selector.includes(':nth-') ? (steadyOf(picked) ?? target.selector) : target.selector
-  const moving = { ...target, selector }
+  const moving = steady({ target, picked })
   const isOwned = picked.framework !== null
   return (
     <fieldset className="buttons">
@@ -69,12 +67,7 @@ function Moving({ editor, state, picked, target }: Given) {
         </button>
       )}
       {change && state.faults[change.id] && <p className="fault">{state.faults[change.id]}</p>}
-      {selector.includes(':nth-') && (
-        <p className="warning">
-          The selector counts positions, and a move changes them. Give the element an id in the page, or write a
-          different selector.
-        </p>
-      )}
+      <Counting target={moving} what="a move changes them" />
       {isOwned && (
         <p className="warning">
           {picked.framework} owns this element. Moving it among its neighbours works; under a different parent, the page
@@ -85,6 +78,17 @@ function Moving({ editor, state, picked, target }: Given) {
   )
 }
 
+/** A move changes positions, by which some selectors find the element, and so does an insertion. */
+const steady = ({ target, picked }: Pick<Given, 'target' | 'picked'>): Given['target'] =>
+  countsPositions(target.selector) ? { ...target, selector: steadyOf(picked) ?? target.selector } : target
+
+const Counting = ({ target, what }: { target: Given['target']; what: string }) =>
+  countsPositions(target.selector) ? (
+    <p className="warning">
+      The selector counts positions, and {what}. Give the element an id in the page, or write a different selector.
+    </p>
+  ) : null
+
 const positions = [
   ['BEFORE', 'Before it'],
   ['AFTER', 'After it'],
@@ -92,9 +96,11 @@ const positions = [
   ['LAST', 'Inside, at the end'],
 ] as const
 
-function Inserting({ editor, target }: Given) {
+function Inserting({ editor, picked, target }: Given) {
   const [html, setHtml] = useState('')
   const [position, setPosition] = useState<(typeof positions)[number][0]>('AFTER')
+  const isBeside = position === 'BEFORE' || position === 'AFTER'
+  const inserting = isBeside ? steady({ target, picked }) : target
   return (
     <details className="nested">
       <summary>Insert HTML</summary>
@@ -106,11 +112,16 @@ function Inserting({ editor, target }: Given) {
         onChange={setHtml}
         placeholder={'<p class="note">No card needed</p>'}
       />
+      {isBeside && <Counting target={inserting} what="what is inserted beside it can change them" />}
       <Button
         isOff={html.trim() === ''}
         onClick={() => {
           editor.edit(
-            withChange(editor.draft(), { type: 'INSERT', ...target, was: null, value: html.trim(), position }, newId()),
+            withChange(
+              editor.draft(),
+              { type: 'INSERT', ...inserting, was: null, value: html.trim(), position },
+              newId(),
+            ),
           )
           setHtml('')
         }}

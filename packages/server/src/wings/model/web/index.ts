@@ -30,6 +30,7 @@ export { type HandOff, type HandOffSource, handOff, handOffSources } from './han
 export { hostAllowed, sameSite } from './hosts.ts'
 export { contextOfPage } from './page-context.ts'
 export { maxPages, type Page, pageSchema, pagesField, pagesThatHold } from './pages.ts'
+export { shiftsItself } from './positions.ts'
 export { type Redirect, redirectSchema, refusesBoth } from './redirect.ts'
 export { contentMember, settingsMember, type WebSection, webSectionOf } from './section.ts'
 export { selectorField } from './selector.ts'

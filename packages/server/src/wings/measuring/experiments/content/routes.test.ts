@@ -113,9 +113,17 @@ describe('the pages of an experiment', () => {
 describe('the changes of a variation', () => {
   test('are saved as a whole, with differences, an audit entry and an event', async () => {
     const changes = [text('c1', 'From € 9'), text('c2', 'Hello', { page: null })]
-    const dry = await done('PUT', ofVariation('changes'), { changes, dryRun: true })
-    expect(dry.differences.map(({ path }: { path: string }) => path)).toEqual(['changes.c1', 'changes.c2'])
-    expect(dry.warnings).toMatchObject([{ code: 'OVERWRITTEN' }])
+    const third = { id: 'c3', type: 'INSERT', selector: 'li:nth-child(2)', value: '<li>New</li>', position: 'BEFORE' }
+    const dry = await done('PUT', ofVariation('changes'), { changes: [...changes, third], dryRun: true })
+    expect(dry.differences.map(({ path }: { path: string }) => path)).toEqual([
+      'changes.c1',
+      'changes.c2',
+      'changes.c3',
+    ])
+    expect(dry.warnings).toMatchObject([
+      { code: 'OVERWRITTEN' },
+      { code: 'SELECTOR_SHIFTS', message: expect.stringContaining('c3 inserts an element, so li:nth-child(2) ') },
+    ])
     expect(await done('GET', ofVariation('changes'))).toEqual({ changes: [], css: null })
     await done('PUT', ofVariation('changes'), { changes })
     // The same again changes nothing and tells nothing.

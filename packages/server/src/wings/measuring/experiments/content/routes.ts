@@ -14,7 +14,6 @@ import { findPlaces } from '../queries.ts'
 import { changesOf, codeOf, saveChanges, saveCode } from './actions.ts'
 import { contentOfVersion } from './content.ts'
 import { handOffOf } from './hand-off.ts'
-import { overwritten } from './overwritten.ts'
 import {
   changesSchema,
   codeBody,
@@ -26,6 +25,7 @@ import {
   variationParam,
   versionQuery,
 } from './schema.ts'
+import { contentWarnings } from './warnings.ts'
 
 interface Context {
   db: Db
@@ -133,7 +133,7 @@ export function contentRoutes(route: Route, { db, one, url }: Context): void {
       const shown = changesOf(saved.content)
       const { differences } = saved
       return {
-        data: { ...shown, differences, warnings: overwritten(shown.changes) },
+        data: { ...shown, differences, warnings: contentWarnings(shown.changes) },
         etag: contentEtag(shown),
       }
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { differenceSchema } from '../../../flags/publishing/index.ts'
 import { changeSchema, codeFault, handOffSources, maxCodeLength, redirectSchema } from '../../../model/web/index.ts'
+import { contentWarningCodes } from './warnings.ts'
 
 export const variationParam = {
   variationKey: z.string().meta({ description: 'The key of a variation of the experiment.' }),
@@ -13,9 +14,12 @@ export const versionQuery = {
 }
 
 const warningsField = z
-  .object({ code: z.enum(['OVERWRITTEN']), message: z.string() })
+  .object({ code: z.enum(contentWarningCodes), message: z.string() })
   .array()
-  .meta({ description: 'Problems to check. Empty if there are none.' })
+  .meta({
+    description:
+      'Problems to check. Empty if there are none. `OVERWRITTEN`: a later change sets the same on the same element. `SELECTOR_SHIFTS`: the change moves or inserts something, so that its own selector, which counts positions, finds a different element.',
+  })
 
 const saved = {
   differences: differenceSchema.array().meta({ description: 'What the call changes in the draft.' }),
