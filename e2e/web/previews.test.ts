@@ -104,6 +104,8 @@ describe('a preview', () => {
     await expect.poll(badge).toBe(true)
     expect(await headline().textContent()).toBe('Our plans at /pricing')
     expect(await stored()).toEqual([])
+    // It is what visitors get, with the calls of the script.
+    expect(await page.evaluate('typeof svc.track')).toBe('function')
   })
 
   test('stores no visitor and sends nothing, whatever the page calls', async () => {
@@ -144,13 +146,27 @@ describe('the script', () => {
     }
   })
 
+  test('starts all the same where the end of the address is a preview that there is not', async () => {
+    await openTab()
+    await page.goto(`${origin}/pricing#svc-preview=made-up`)
+    await page.waitForFunction(() => 'svc' in globalThis)
+    await expect.poll(badge).toBe(true)
+    expect([await page.evaluate('addressSeen'), await stored()]).toEqual([`${origin}/pricing`, []])
+  })
+
   test('opens a frame of the service for a code, which leaves the address and the tab', async () => {
     await openTab()
     const code = `${crypto.randomUUID()}.${'A'.repeat(43)}`
+    await page.clock.install()
     await page.goto(`${origin}/pricing#svc-editor=${code}`)
     await expect.poll(() => page.locator('svc-editor').count()).toBe(1)
     await expect.poll(() => asked).toContain(`GET /web/editor/${code.split('.')[0]}`)
     expect([await page.evaluate('addressSeen'), await stored()]).toEqual([`${origin}/pricing`, []])
     expect(asked.some((each) => each.includes('A'.repeat(43)))).toBe(false)
+    // Nobody knows the code, so no editor comes, and the page is what visitors get.
+    const isStarted = () => page.evaluate(() => 'svc' in globalThis)
+    expect(await isStarted()).toBe(false)
+    await page.clock.runFor(15_000)
+    await expect.poll(isStarted).toBe(true)
   })
 })

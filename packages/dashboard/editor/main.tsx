@@ -20,7 +20,10 @@ async function start(): Promise<void> {
   const { code, tell } = await found
   // The session is in the address of this frame, and in the code.
   const [editorId = ''] = code.split('.')
-  const service = await openService(editorId, code, (message) => editor?.end(message))
+  const service = await openService(editorId, code, (message) => editor?.end(message)).catch((error: unknown) => {
+    tell({ type: 'refused' })
+    throw error
+  })
   const [experiment, saved] = await Promise.all([service.experiment(), service.draft(service.variationKey)])
   const url = early.find((message) => message.type === 'ready')?.url ?? ''
   const copy = (text: string) => navigator.clipboard.writeText(text)

@@ -2,18 +2,20 @@ import { type Preview, showBadge } from './badge.ts'
 import { memoryOf } from './memory.ts'
 import { whenLoaded } from './when-loaded.ts'
 
-interface Service {
+interface Opening {
   /** The address of the service, without a slash at its end. */
   baseUrl: string
   sdkKey: string
   secret: string
+  /** Starts what visitors get. */
+  start(): void
 }
 
 /** Which variation the tab shows in place of the preview's own, after a switch. */
 const chosenName = 'svc-preview-variation'
 
 /** Applies a draft in this page, and shows that it does. The tab remembers the preview until it ends. */
-export async function openPreview(page: Window & typeof globalThis, service: Service): Promise<void> {
+export async function openPreview(page: Window & typeof globalThis, service: Opening): Promise<void> {
   const memory = memoryOf(page)
   const opened = `svc-preview=${service.secret}`
   if (memory.get('svc-preview-of') !== opened) memory.remove(chosenName)
@@ -38,34 +40,37 @@ export async function openPreview(page: Window & typeof globalThis, service: Ser
         },
       }),
     )
-  try {
-    const preview = await load(page, service, memory.get(chosenName))
-    if (preview) return show(`${preview.experiment} (${versionTexts[preview.version]})`, preview)
-    end()
-    show('This preview has ended. The next page is what visitors get.')
-  } catch (fault) {
-    console.warn('Svc: the preview cannot be shown', fault)
-    show('The preview cannot be shown now. Load the page again.')
+  const answer = await ticketFor(page, service, memory.get(chosenName)).catch(() => undefined)
+  if (answer?.ok) {
+    try {
+      const { module } = (await answer.json()) as { module: string }
+      const { preview } = (await import(module)) as { preview: Preview }
+      return show(`${preview.experiment} (${versionTexts[preview.version]})`, preview)
+    } catch (fault) {
+      console.warn('Svc: the preview cannot be shown', fault)
+      // A part of the draft can be on the page, so nothing else starts.
+      return show('The preview cannot be shown now. Load the page again.')
+    }
   }
+  // Anybody can write such an address into a link, so whoever follows it gets what all visitors get.
+  service.start()
+  if (!answer || answer.status === 429 || answer.status >= 500)
+    return show('The preview cannot be shown now, so the page is what visitors get. Load it again.')
+  end()
+  show('There is no such preview, or it has ended. The page is what visitors get.')
 }
 
 const versionTexts = { DRAFT: 'draft', LIVE: 'published version' }
 
-/** Runs the module of a preview. Undefined if the preview has ended. */
-async function load(
+/** Asks for the module of a preview. The service refuses if there is no such preview any more. */
+const ticketFor = (
   page: Window & typeof globalThis,
-  { baseUrl, ...opening }: Service,
+  { baseUrl, sdkKey, secret }: Opening,
   chosen: string | null,
-): Promise<Preview | undefined> {
-  const answer = await page.fetch(`${baseUrl}/api/web/v1/previews/ticket`, {
+): Promise<Response> =>
+  page.fetch(`${baseUrl}/api/web/v1/previews/ticket`, {
     method: 'POST',
     // As text, no browser asks the service first whether it may.
-    body: JSON.stringify({ ...opening, ...(chosen !== null && { variationKey: chosen }) }),
+    body: JSON.stringify({ sdkKey, secret, ...(chosen !== null && { variationKey: chosen }) }),
     credentials: 'omit',
   })
-  if (answer.status === 401) return undefined
-  if (!answer.ok) throw new Error(`the service answered ${answer.status}`)
-  const { module } = (await answer.json()) as { module: string }
-  const { preview } = (await import(module)) as { preview: Preview }
-  return preview
-}

@@ -14,7 +14,7 @@ const answerMs = 15_000
 export function openFrame(
   page: Page,
   overlay: Overlay,
-  { baseUrl, sdkKey, code }: { baseUrl: string; sdkKey: string; code: string },
+  { baseUrl, sdkKey, code, start }: { baseUrl: string; sdkKey: string; code: string; start(): void },
   onPort: (port: MessagePort, frame: HTMLIFrameElement) => void,
 ): void {
   const { document } = page
@@ -39,6 +39,7 @@ export function openFrame(
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
     if (!blockedURI.startsWith(service) || !/^(?:frame|child|default)-src$/.test(effectiveDirective)) return
     end()
+    start()
     overlay.dock(
       notice(document, overlay, [
         'The Content-Security-Policy of this page does not allow the editor. Add this to the policy, and open the editor again:',
@@ -48,6 +49,7 @@ export function openFrame(
   }
   const late = page.setTimeout(() => {
     end()
+    start()
     const words = ['The editor does not answer. Check that this browser reaches', service, 'and open the editor again.']
     overlay.dock(notice(document, overlay, words))
   }, answerMs)

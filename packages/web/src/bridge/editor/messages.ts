@@ -69,6 +69,8 @@ export type ToPage =
   | { type: 'dock'; side: Side; isFolded: boolean }
   /** A code for the next page of this tab. */
   | { type: 'keep'; code: string }
+  /** The service does not know the code. */
+  | { type: 'refused' }
   | { type: 'close' }
 
 export type FromPage =

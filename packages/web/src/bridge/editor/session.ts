@@ -19,10 +19,12 @@ interface Session {
   overlay: Overlay
   /** Keeps the code that opens the editor on the next page of this tab; null forgets it. */
   keep(code: string | null): void
+  /** Starts what visitors get. */
+  start(): void
 }
 
 /** Does on the page what the frame asks for, and tells the frame what happens there. */
-export function startSession(page: Page, { port, frame, overlay, keep }: Session): void {
+export function startSession(page: Page, { port, frame, overlay, keep, start }: Session): void {
   const { document, location } = page
   const preview = createPreview(page)
   const tell = (message: FromPage) => port.postMessage(message)
@@ -75,6 +77,7 @@ export function startSession(page: Page, { port, frame, overlay, keep }: Session
     keep({ code }) {
       nextCode = code
     },
+    refused: start,
     close() {
       nextCode = null
       keep(null)
