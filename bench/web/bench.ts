@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 import { build } from 'vite'
 import { openBrowser } from '../../e2e/chromium.ts'
 import { median } from '../program.ts'
-import { type Contender, contenders, peerFile, type TextChange } from './contenders.ts'
+import { type Contender, contenders, own, peerFile, type TextChange } from './contenders.ts'
 import { type BenchSite, inNewPage, openBenchSite, pageOf, scriptsOf } from './site.ts'
 
 const rounds = 9
@@ -87,6 +87,12 @@ async function printSizes(all: Contender[]): Promise<void> {
       Object.values(served(experiments, 'https://flags.example').texts).reduce((sum, text) => sum + gzipped(text), 0)
     console.log(`| ${name} | ${sizeOf(none)} | ${sizeOf(ten)} |`)
   }
+  const ownSize = (experiments: TextChange[][], pages?: Parameters<typeof own>[2]) =>
+    gzipped(own(experiments, 'https://flags.example', pages))
+  const matching = { all: { attribute: 'page.path', operator: 'matches', value: '^/' } } as const
+  console.log(`| Svc, on pages that match a pattern (target 14500) | | ${ownSize(ten, matching)} |`)
+  const each = (ownSize(experimentsOf(10, 0)) - ownSize(none)) / 10
+  console.log(`| Svc, each experiment without its texts (target 120) | | ${Math.round(each)} |`)
   const others = { PostHog: 'posthog-js/dist/array.js', Mixpanel: 'mixpanel-browser/dist/mixpanel.min.js' }
   for (const [name, path] of Object.entries(others)) {
     const text = await peerFile(path)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { everywhere, scriptFor } from '../../e2e/web/page.ts'
+import type { ServedExperiment } from '../../packages/web/src/index.ts'
 
 /** A change of a page: the element that the selector finds gets this text. */
 export interface TextChange {
@@ -22,12 +23,13 @@ const peersFolder = new URL('peers/node_modules/', import.meta.url)
 export const peerFile = (path: string): Promise<string | undefined> =>
   readFile(new URL(path, peersFolder), 'utf8').catch(() => undefined)
 
-const own = (experiments: TextChange[][], baseUrl: string): string =>
+/** @param pages where each experiment acts; default: everywhere */
+export const own = (experiments: TextChange[][], baseUrl: string, pages?: ServedExperiment['pages']): string =>
   scriptFor(
     baseUrl,
     experiments.map((changes, index) => {
       const texts = changes.map(({ selector, text }) => ({ type: 'TEXT', page: null, selector, value: text }) as const)
-      return everywhere(texts, { key: `x${index + 1}` })
+      return everywhere(texts, { key: `x${index + 1}`, ...(pages && { pages }) })
     }),
   )
 
@@ -83,9 +85,30 @@ const growthbook = async (): Promise<Contender | undefined> => {
   }
 }
 
+/** The part of GrowthBook that changes pages, alone, as other programs use it: every visitor gets every change. */
+const domMutator = async (): Promise<Contender | undefined> => {
+  const text = await peerFile('dom-mutator/dist/dom-mutator.cjs.production.min.js')
+  if (text === undefined) return undefined
+  const script = (experiments: TextChange[][]) =>
+    `(() => {
+      const exports = {}
+      ${text.replace(/\/\/# sourceMappingURL.*/, '')}
+      for (const { selector, text } of ${JSON.stringify(experiments.flat())})
+        exports.default.declarative({ selector, action: 'set', attribute: 'html', value: text })
+    })()`
+  return {
+    name: 'dom-mutator',
+    inline: (experiments) => [script(experiments)],
+    served: (experiments) => ({
+      tags: '<script src="/script.js"></script>',
+      texts: { '/script.js': script(experiments) },
+    }),
+  }
+}
+
 /** A page without any script: the limit. */
 const bare: Contender = { name: 'bare page', inline: () => [], served: () => ({ tags: '', texts: {} }) }
 
-/** The limit, the product and the peer, if it is installed. */
+/** The limit, the product and the peers that are installed. */
 export const contenders = async (): Promise<Contender[]> =>
-  [bare, svc, await growthbook()].filter((each) => each !== undefined)
+  [bare, svc, await growthbook(), await domMutator()].filter((each) => each !== undefined)
