@@ -62,6 +62,8 @@ describe('a download', () => {
     { path: '/bad-chunk', status: 200, error: cut, isTransient: true },
     { path: '/close', status: null, error: closed, isTransient: true },
     { path: '/reset', status: null, error: closed, isTransient: true },
+    { path: '/encoded?br', error: 'The answer is compressed with br; only gzip can be read', bytes: 0 },
+    { path: '/encoded?utf-8', status: 200, error: null, beginning: 'ok' },
     { path: '/garbage', status: null, error: 'The endpoint did not answer in valid HTTP' },
   ])('of $path ends with $error', async ({ path, ...expected }) => {
     expect(await caller.download(url(path))).toMatchObject({ isTransient: false, thrown: null, ...expected })

@@ -89,6 +89,9 @@ class Stopped extends Error {
   }
 }
 
+/** Compressions that nobody asks for. Other values stay unheeded, because servers also have nonsense there. */
+const notUnderstood = new Set(['br', 'deflate', 'zstd', 'compress'])
+
 /** Counts what the caller of a download was given. */
 class Given {
   readonly #onChunk: Download['onChunk']
@@ -106,6 +109,8 @@ class Given {
 
   announced(headers: Readonly<Record<string, string>>): void {
     if (Number(headers['content-length'] ?? 0) > this.#maxBytes) throw this.error
+    const packing = headers['content-encoding']?.trim().toLowerCase() ?? ''
+    if (notUnderstood.has(packing)) throw refused(`The answer is compressed with ${packing}; only gzip can be read`)
   }
 
   take(chunk: Buffer): unknown {

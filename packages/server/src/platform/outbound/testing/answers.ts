@@ -77,6 +77,7 @@ export const answers: Record<string, (socket: TLSSocket, query: string) => void>
   '/processing-forever': (socket) => every(socket, head('102 Processing')),
   '/switch': (socket) => socket.write(head('101 Switching Protocols', 'connection: upgrade', 'upgrade: websocket')),
   '/compressed': (socket) => socket.write(text('200 OK', gzipSync('hello'), 'content-encoding: gzip')),
+  '/encoded': (socket, encoding) => socket.write(text('200 OK', 'ok', `content-encoding: ${encoding}`)),
   '/cut-character': (socket) => socket.write(text('200 OK', `${'a'.repeat(1023)}é`)),
   '/nul': (socket) => socket.write(text('500 Broken', 'a\0b')),
   '/surrogates': (socket) => socket.write(text('200 OK', Buffer.from([0x61, 0xed, 0xa0, 0x80, 0x62]))),

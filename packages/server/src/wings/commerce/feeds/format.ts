@@ -23,6 +23,14 @@ export function formatOf(of: { beginning: string; name?: string | null; contentT
   return (text.split(/\r?\n/, 1)[0] ?? '').includes('\t') ? 'TSV' : 'CSV'
 }
 
+/** Why no reader can read a file; null if one can. In lines that are JSON for sure, a list is one broken row. */
+export function whyUnread(beginning: string, format: FeedFormat | 'AUTO'): string | null {
+  if (beginning.startsWith('PK\u0003\u0004')) return 'The file is a zip archive. Send it unpacked, or packed with gzip.'
+  if (format === 'AUTO' && /^\s*\[\s*[{\]]/.test(beginning))
+    return 'The file is a JSON array. Send JSON Lines: one object on each line.'
+  return null
+}
+
 const byName: [RegExp, RegExp, FeedFormat][] = [
   [/\.tsv$/, /^text\/tab-separated-values/, 'TSV'],
   [/\.csv$/, /^(?:text|application)\/csv/, 'CSV'],

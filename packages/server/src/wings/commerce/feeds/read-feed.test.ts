@@ -127,6 +127,13 @@ describe('a file in Google XML', () => {
   })
 })
 
+test.each([
+  ['a zip archive', 'PK\u0003\u0004\u0014', 'The file is a zip archive. Send it unpacked, or packed with gzip.'],
+  ['a JSON array', '[\n  { "id": "a" }]', 'The file is a JSON array. Send JSON Lines: one object on each line.'],
+])('a file that is %s is refused, in words that say what to send', async (_what, text, message) => {
+  expect(await faultOf(text)).toMatchObject({ message, line: null })
+})
+
 describe('a file in CSV', () => {
   const head = ['id', 'title', 'link', 'price']
   const lines = (delimiter: string, ...rows: string[][]) => [head, ...rows].map((row) => row.join(delimiter)).join('\n')

@@ -2,11 +2,11 @@ import { checkItem, type ErrorCode, type Item, type WarningCode } from '../../mo
 import { aboutField } from './about-field.ts'
 import type { ItemField } from './columns.ts'
 import { csvReader } from './csv.ts'
-import { beginningBytes, type Encoding, encodingOf, type FeedFormat, formatOf } from './format.ts'
+import { beginningBytes, type Encoding, encodingOf, type FeedFormat, formatOf, whyUnread } from './format.ts'
 import { googleXmlReader } from './google-xml.ts'
 import { jsonlReader, shopifyReader } from './jsonl.ts'
 import { type Mapping, mapRow } from './map-row.ts'
-import type { Found, Reader, Row } from './row.ts'
+import { FeedFault, type Found, type Reader, type Row } from './row.ts'
 import { feedLimits, peeked, type UnpackLimits, unpacked } from './unpacked.ts'
 
 const rowsPerBatchByDefault = 500
@@ -80,8 +80,10 @@ export async function* readBatches<Batch extends AnyBatch>(
   try {
     const encoding = encodingOf(beginning, source.encoding)
     const decoder = new TextDecoder(encoding)
-    const format =
-      source.format === 'AUTO' ? formatHere(decoder.decode(beginning), source.url, contentType) : source.format
+    const shown = decoder.decode(beginning)
+    const fault = whyUnread(shown, source.format)
+    if (fault !== null) throw new FeedFault(fault)
+    const format = source.format === 'AUTO' ? formatHere(shown, source.url, contentType) : source.format
     const batches = batchesOf(source, format, rowsPerBatch, gathering)
     const reader = readers[format](batches.found)
     for await (const text of piecesOf(rest, new TextDecoder(encoding))) {

@@ -1,5 +1,5 @@
 import { csvReader } from './csv.ts'
-import { beginningBytes, encodingOf, formatOf } from './format.ts'
+import { beginningBytes, encodingOf, formatOf, whyUnread } from './format.ts'
 import { jsonlReader } from './jsonl.ts'
 import type { FeedSource } from './read-feed.ts'
 import { FeedFault, type Found, type Reader, type Row } from './row.ts'
@@ -34,6 +34,8 @@ export async function* readRows(
     const encoding = encodingOf(beginning, source.encoding)
     const name = source.url === null ? null : new URL(source.url).pathname
     const shown = new TextDecoder(encoding).decode(beginning)
+    const fault = whyUnread(shown, source.format)
+    if (fault !== null) throw new FeedFault(fault)
     const format = source.format === 'AUTO' ? formatOf({ beginning: shown, name, contentType }) : source.format
     if (!isPlain(format)) throw new FeedFault('The file must be CSV, TSV or JSONL.', 1)
     let rows: RowBatch['rows'] = []
