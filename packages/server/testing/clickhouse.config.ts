@@ -5,6 +5,7 @@ const database = (name: 'embedded' | 'server') => ({
     name,
     include: [
       'packages/server/src/wings/measuring/events/routes-{addresses,reading}.test.ts',
+      'packages/server/src/wings/measuring/orders/{routes,routes-results}.test.ts',
       'packages/server/src/wings/measuring/results/routes-{intake,precision}.test.ts',
       'packages/server/src/wings/measuring/erasure/routes.test.ts',
       'packages/server/src/wings/measuring/results/routes-snapshots.test.ts',
@@ -16,6 +17,8 @@ const database = (name: 'embedded' | 'server') => ({
       'packages/server/testing/databases/clickhouse-setup.ts',
     ],
     setupFiles: 'packages/server/testing/file-setup.ts',
+    // As in the main configuration: Node itself imports the tests and what they test.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -88,11 +88,13 @@ async function newVisitors(count: number): Promise<void> {
   const told: NewEvent[] = []
   for (let i = 0; i < count; i++) {
     const unit = `u-${visitors.length}`
-    const [arm, at] = [chance() < 0.5 ? ('on' as const) : ('off' as const), clock.now().getTime() - hourMs * chance()]
+    const arm = chance() < 0.5 ? ('on' as const) : ('off' as const)
+    // Whole milliseconds, as each event that arrives.
+    const at = Math.floor(clock.now().getTime() - hourMs * chance())
     const common = { envId, unit, clamped: false, kind: 0 } as const
     const exposure = { ruleId: rule.id, variationId: rule.flag.ids[arm]!, dimensions: null }
     told.push({ type: 'exposure', ...common, id: randomUUID(), at, ...exposure })
-    const visits = Array.from({ length: Math.floor(chance() * 3) }, () => at + hourMs * chance() * 0.5)
+    const visits = Array.from({ length: Math.floor(chance() * 3) }, () => at + Math.floor(hourMs * chance() * 0.5))
     for (const seen of visits)
       told.push({ type: 'track', ...common, id: randomUUID(), at: seen, eventKey: 'visit', value: null })
     visitors.push({ unit, arm, at, visits })
