@@ -6,6 +6,7 @@ import { openDatabase } from '../src/platform/db/index.ts'
 import { booleanFlag } from '../testing/boolean-flag.ts'
 import type { Address } from '../testing/databases/address.ts'
 import { createTestDatabase } from '../testing/databases/database.ts'
+import { endLeases, hold } from '../testing/databases/holding.ts'
 import { quiet } from '../testing/databases/templates.ts'
 import { abTest } from '../testing/flags.ts'
 import { isFull } from '../testing/full.ts'
@@ -75,14 +76,14 @@ test(`an erasure ends right after kill -9 in each of its steps, and results do n
     .flat()
     .entries()) {
     const unit = `u-${place}`
-    const release = await hold(address, table)
+    const held = await hold(address, [table])
     const { id: jobId } = await call('POST', `${project}/erasures`, { units: [unit] })
     const path = `${project}/commerce/jobs/${jobId}`
     // The embedded database has one user, so the moment of the kill is random there.
-    if (release) await expect.poll(async () => (await call('GET', path)).progress?.step).toBe(step)
+    if (held) await expect.poll(async () => (await call('GET', path)).progress?.step).toBe(step)
     else await pause(randomInt(1, 400))
     await service.kill()
-    await release?.()
+    await held?.release()
     await endLeases(address)
     service = await startForTest(settings)
     await expect.poll(async () => (await call('GET', path)).status).toBe('SUCCEEDED')
@@ -107,33 +108,6 @@ async function send(service: ServiceProcess, sdkKey: string, ruleId: string): Pr
     status: 202,
     rejected: [],
   })
-}
-
-/** Keeps others from writing a table until it is called. Undefined for an embedded database, which has one user. */
-async function hold(address: Address, table: string): Promise<(() => Promise<void>) | undefined> {
-  if (!address.url) return undefined
-  const { db, close } = await openDatabase({ ...address, log: quiet })
-  const ends = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const holding = db.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx)
-    begun.resolve()
-    await ends.promise
-  })
-  await begun.promise
-  return async () => {
-    ends.resolve()
-    await holding
-    await close()
-  }
-}
-
-/** Ends the leases that a killed node left, as time would. */
-async function endLeases(address: Address): Promise<void> {
-  const { db, close } = await openDatabase({ ...address, log: quiet })
-  for (const table of ['jobs', 'measured_rules', 'watched_rules'])
-    await sql`update ${sql.table(table)} set leased_until = null where leased_until is not null`.execute(db)
-  await close()
 }
 
 /** Which tables name a unit. An embedded database cannot be read while the service has it. */
