@@ -138,6 +138,24 @@ describe('slots that were missed', () => {
     ])
   })
 
+  test('are reported by any node while no worker works, once until the next success', async () => {
+    const source = kind.source(project)
+    await source.set(hourly)
+    const late = `The run due at ${fromNow(5 * minuteMs)} did not start.`
+    clock.move(11 * minuteMs)
+    await Promise.all([service.jobs.watch(), service.jobs.watch()])
+    clock.move(3 * hourMs)
+    await service.jobs.watch()
+    expect([await source.jobs(), await reasons(), (await problems()).length]).toEqual([[], [late], 1])
+    await service.jobs.run()
+    expect((await source.jobs()).map(({ status }) => status)).toEqual(['SUCCEEDED'])
+    expect([await reasons(), await problems()]).toEqual([[late], []])
+    const next = fromNow(54 * minuteMs)
+    clock.move(hourMs)
+    await service.jobs.watch()
+    expect(await reasons()).toEqual([late, `The run due at ${next} did not start.`])
+  })
+
   test('by five minutes are not late', async () => {
     const source = kind.source(project)
     await source.set(hourly)
