@@ -87,7 +87,6 @@ function judgeShop(name: string, { interactions, unitCount, productCount }: Shop
 
 const popularIn = (interactions: Interactions, productCount: number) =>
   popular(interactions, {
-    productCount,
     now: interactions.at.reduce((latest, at) => Math.max(latest, at), 0),
     most: productCount,
   })

@@ -42,7 +42,7 @@ export async function run({ millions = '5' }: { millions?: string | undefined })
     live('VIEWED_TOGETHER', { kind: 'NEIGHBOURS', ids, neighbours: found }),
     live('POPULAR', {
       ...{ kind: 'RANKED', ids },
-      ranked: popular(shop.interactions, { productCount, now: Date.UTC(2026, 10, 1), most: productCount }),
+      ranked: popular(shop.interactions, { now: Date.UTC(2026, 10, 1), most: productCount }),
     }),
   ]
   const random = randomOf(7)

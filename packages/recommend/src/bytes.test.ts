@@ -15,7 +15,7 @@ function modelsOf(actions: Parameters<typeof interactionsFrom>[0]): Model[] {
   return [
     { kind: 'NEIGHBOURS', ids, neighbours: neighbours(rowsOf(interactions, counts), { beta: 0.3, gamma: 0.5 }) },
     { kind: 'SESSIONS', ids, index: sessionIndex(sessionsOf(interactions, counts)) },
-    { kind: 'RANKED', ids, ranked: popular(interactions, { productCount, now: Date.now(), most: 5 }) },
+    { kind: 'RANKED', ids, ranked: popular(interactions, { now: Date.now(), most: 5 }) },
   ]
 }
 

@@ -20,7 +20,7 @@ export type { Occurrences } from './likelihood.ts'
 export { belongTogether, logLikelihoodRatio, significantRatio } from './likelihood.ts'
 export type { NeighbourSettings, Neighbours } from './neighbours.ts'
 export { cosine, fromNeighbours, mostNeighbours, neighbours, neighboursByBeta, withGamma } from './neighbours.ts'
-export { popular, trending } from './popularity.ts'
+export { popular, popularity, ranked, type Tally, trend } from './popularity.ts'
 export type {
   Bits,
   Candidate,

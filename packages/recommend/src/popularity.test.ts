@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { dayMs, interactionsFrom, pairs, productCount, runs, sortedBest, start } from '../testing/naive.ts'
-import { popular, trending } from './popularity.ts'
+import { popular, ranked, trend } from './popularity.ts'
 
 const actions = fc.array(
   fc.record({
@@ -12,8 +12,13 @@ const actions = fc.array(
   }),
   { maxLength: 40 },
 )
-const ranking = { productCount, now: start, most: 5 }
+const ranking = { now: start, most: 5 }
 const products = [...Array(productCount).keys()]
+const scoresOf = (all: Parameters<typeof interactionsFrom>[0]) => {
+  const tally = trend(start)
+  for (const { product, at, weight = 1 } of all) tally.add(product, at, weight)
+  return tally.scores()
+}
 const isAlike = (found: [number, number][], expected: [number, number][]) => {
   expect(found.map(([product]) => product)).toEqual(expected.map(([product]) => product))
   for (const [n, [, score]] of expected.entries()) expect(found[n]![1]).toBeCloseTo(score, 9)
@@ -50,7 +55,7 @@ it('what rises has more actions in the last day than on a day of the two weeks b
         return [product, (latest - mean) / Math.sqrt(mean + 1)]
       })
       isAlike(
-        pairs(trending(interactionsFrom(all), ranking)),
+        pairs(ranked(scoresOf(all), ranking.most)),
         sortedBest(
           scores.filter(([, score]) => score > 0),
           5,

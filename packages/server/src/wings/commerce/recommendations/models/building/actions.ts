@@ -46,6 +46,7 @@ async function inThread({ task, products, signal }: Building): Promise<Built> {
 
 /** Columns are handed over, not copied. */
 function columnsOf(task: Task): ArrayBuffer[] {
-  const columns = 'gathered' in task ? task.gathered : 'related' in task ? task.related : {}
+  const columns =
+    'gathered' in task ? task.gathered : 'related' in task ? task.related : 'scored' in task ? task.scored : {}
   return Object.values(columns).flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
 }

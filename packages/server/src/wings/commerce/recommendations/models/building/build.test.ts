@@ -2,7 +2,7 @@ import { fromNeighbours, fromSessions, modelOf, NotAModel } from '@svc/recommend
 import { expect, test } from 'vitest'
 import { groupOf, shopOrders, shopViews } from '../testing/shop.ts'
 import { build, type Task } from './build.ts'
-import { gathering, TooManyInteractions } from './gathered.ts'
+import { gathering, scoring, TooManyInteractions } from './gathered.ts'
 
 const now = Date.parse('2026-11-20T10:00:00.000Z')
 
@@ -112,6 +112,23 @@ test('a model that nodes could not read is none', () => {
   })
   expect(build(of(3e38), []).products).toBe(1)
   expect(() => build(of(3e39), [])).toThrow(NotAModel)
+})
+
+test.each([
+  ['POPULAR', ['B', 'A', 'C']],
+  ['TRENDING', ['C']],
+] as const)('a list of %s is that of all interactions, read in portions', (strategy, expected) => {
+  const day = 86_400_000
+  const happened = (productId: string, agoDays: number, times: number, eventKey = 'product_viewed') =>
+    Array.from({ length: times }, () => ({
+      ...{ unit: null, eventKey, at: now - agoDays * day, productId, orderId: null },
+    }))
+  const scores = scoring(strategy, { product_viewed: 1, order: 5 }, now)
+  for (const portion of [happened('A', 2, 2_000), happened('B', 2, 500, 'order'), happened('C', 0, 900)])
+    scores.add(portion)
+  expect(scores.size()).toBe(3_400)
+  const model = modelOf(build({ strategy, scored: scores.end() }, []).models[0]!)
+  expect(model.kind === 'RANKED' && [...model.ranked.numbers].map((number) => model.ids[number])).toEqual(expected)
 })
 
 test('more interactions than a model can have are refused', () => {

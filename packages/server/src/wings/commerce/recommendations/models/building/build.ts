@@ -6,18 +6,17 @@ import {
   neighbours,
   numbered,
   type ProductContent,
-  popular,
+  ranked,
   tokenRows,
-  trending,
 } from '@svc/recommend'
 import type { Related } from '../../../datasets/index.ts'
-import { type Built, built, inOrder } from './built.ts'
-import type { Gathered } from './gathered.ts'
+import { type Built, built } from './built.ts'
+import type { Gathered, Scored } from './gathered.ts'
 import { boughtTogether, forYou, viewedTogether } from './learning.ts'
 
 /** What a thread builds, besides products that came before. */
 export type Task =
-  | { strategy: 'POPULAR' | 'TRENDING'; gathered: Gathered; now: number }
+  | { strategy: 'POPULAR' | 'TRENDING'; scored: Scored }
   | { strategy: 'VIEWED_TOGETHER' | 'BOUGHT_TOGETHER' | 'FOR_YOU'; gathered: Gathered }
   | { strategy: 'SIMILAR' }
   | { strategy: 'IMPORTED'; related: Related }
@@ -34,7 +33,7 @@ export function build(task: Task, products: readonly Product[]): Built {
   switch (task.strategy) {
     case 'POPULAR':
     case 'TRENDING':
-      return ranked(task)
+      return listed(task.scored)
     case 'VIEWED_TOGETHER':
       return viewedTogether(task.gathered)
     case 'BOUGHT_TOGETHER':
@@ -48,11 +47,11 @@ export function build(task: Task, products: readonly Product[]): Built {
   }
 }
 
-function ranked({ strategy, gathered, now }: Task & { strategy: 'POPULAR' | 'TRENDING' }): Built {
-  const { ids, interactions } = inOrder(gathered)
-  const ranking = { productCount: ids.length, now, most: mostRanked }
-  const found = strategy === 'POPULAR' ? popular(interactions, ranking) : trending(interactions, ranking)
-  return built([{ kind: 'RANKED', ids, ranked: found }], null)
+function listed({ productIds, scores }: Scored): Built {
+  const { ids, numberOf } = numbered(productIds)
+  const byNumber = new Float64Array(ids.length)
+  for (const [place, id] of productIds.entries()) byNumber[numberOf(id)!] = scores[place]!
+  return built([{ kind: 'RANKED', ids, ranked: ranked(byNumber, mostRanked) }], null)
 }
 
 function similar(products: readonly Product[]): Built {

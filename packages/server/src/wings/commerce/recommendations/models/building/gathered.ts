@@ -1,3 +1,4 @@
+import { popularity, trend } from '@svc/recommend'
 import type { Happening } from '../../../../measuring/events/index.ts'
 import type { ActionWeights } from '../../../datasets/index.ts'
 
@@ -55,6 +56,28 @@ export function gathering(actions: ActionWeights, most = maxInteractions) {
       at: columns.at.slice(0, size),
       weights: columns.weights.slice(0, size),
     }),
+  }
+}
+
+/** What products have come to, in the order in which they were read. */
+export interface Scored {
+  productIds: string[]
+  scores: Float64Array
+}
+
+/** Adds up what happened for a list of the best products, which any number of interactions can make. */
+export function scoring(strategy: 'POPULAR' | 'TRENDING', actions: ActionWeights, now: number) {
+  const products = numbering()
+  const tally = strategy === 'POPULAR' ? popularity(now) : trend(now)
+  let size = 0
+  return {
+    size: () => size,
+    add(happened: readonly Happening[]) {
+      for (const { eventKey, at, productId } of happened)
+        tally.add(products.numberOf(productId), at, actions[eventKey] ?? 0)
+      size += happened.length
+    },
+    end: (): Scored => ({ productIds: products.texts(), scores: tally.scores() }),
   }
 }
 

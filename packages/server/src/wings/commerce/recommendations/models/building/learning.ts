@@ -142,7 +142,7 @@ function measuredOn(
   const chosen = chooseDamping(train, later, { seen, ...(isKept && { isKept }) })
   if (chosen === null) return { damping, metrics: null }
   const table = neighbours(train, { ...chosen, ...(isKept && { isKept }) })
-  const fallback = popularIn(before, rows.productCount)
+  const fallback = popularIn(before)
   const productsWithAny = productsIn(train)
   const judging = { fallback, productsWithAny }
   const metrics = judgeUnits(seen, later, { ...judging, recommend: fromNeighbours(table, rows.productCount) })
@@ -162,7 +162,7 @@ function sessionMetrics(interactions: Interactions, counts: Counts, chosen: Meas
     const found = bySessions(seen, excluded, most)
     return found.numbers.length > 0 ? found : byNeighbours(seen, excluded, most)
   }
-  const fallback = popularIn(before, counts.productCount)
+  const fallback = popularIn(before)
   const judging = { fallback, productsWithAny: productsIn(train) }
   const later = sessionsOf(after, counts)
   return metricsOf(
@@ -174,9 +174,9 @@ function sessionMetrics(interactions: Interactions, counts: Counts, chosen: Meas
 /** A list has to be longer than what is judged, because what a visitor has seen is taken out of it. */
 const mostPopular = 50 * judged
 
-function popularIn(before: Interactions, productCount: number): Recommend {
+function popularIn(before: Interactions): Recommend {
   const now = before.at.reduce((latest, at) => Math.max(latest, at), 0)
-  return fromRanked(popular(before, { productCount, now, most: mostPopular }))
+  return fromRanked(popular(before, { now, most: mostPopular }))
 }
 
 const productsIn = (rows: Rows): number => degreesOf(rows).reduce((count, degree) => count + (degree > 0 ? 1 : 0), 0)

@@ -10,7 +10,7 @@ import {
   relatedOf,
 } from '../../../datasets/index.ts'
 import type { Product, Task } from '../building/build.ts'
-import { type Gathered, gathering, maxInteractions, TooManyInteractions } from '../building/gathered.ts'
+import { type Gathered, gathering, maxInteractions, scoring, TooManyInteractions } from '../building/gathered.ts'
 import { findModel, type ModelRow, productTexts } from '../queries.ts'
 
 export interface Reading {
@@ -40,8 +40,9 @@ export async function readFor(context: Reading, run: Run, model: ModelRow): Prom
       const from = new Date(until.getTime() - windowMs[strategy])
       const { envId, actions = defaultActions } = model.settings
       const through = await context.events.position()
-      const gathered = await gatheredOf(context, run, { envId: envId!, actions, from, until, through })
-      return { task: { strategy, gathered, now: until.getTime() } }
+      const scored = scoring(strategy, actions, until.getTime())
+      await readInto(scored, context, run, { envId: envId!, actions, from, until, through })
+      return { task: { strategy, scored: scored.end() } }
     }
     case 'VIEWED_TOGETHER':
     case 'BOUGHT_TOGETHER':
@@ -91,19 +92,25 @@ interface Wanted {
   through: number
 }
 
-async function gatheredOf({ db, events }: Reading, run: Run, { actions, ...of }: Wanted): Promise<Gathered> {
-  await expectEnvironment(db, run.job.projectId, of.envId)
-  const interactions = gathering(actions)
+async function gatheredOf(context: Reading, run: Run, wanted: Wanted): Promise<Gathered> {
+  const interactions = gathering(wanted.actions)
   try {
-    for await (const portion of events.happened({ ...of, eventKeys: Object.keys(actions) })) {
-      interactions.add(portion)
-      await run.progress({ step: 'READ', done: interactions.size(), of: null })
-    }
+    await readInto(interactions, context, run, wanted)
   } catch (error) {
     if (!(error instanceof TooManyInteractions)) throw error
     throw new JobFailure(`There are more than ${maxInteractions.toLocaleString('en')} interactions.`)
   }
   return interactions.end()
+}
+
+type Reader = Pick<ReturnType<typeof gathering>, 'add' | 'size'>
+
+async function readInto(reader: Reader, { db, events }: Reading, run: Run, { actions, ...of }: Wanted): Promise<void> {
+  await expectEnvironment(db, run.job.projectId, of.envId)
+  for await (const portion of events.happened({ ...of, eventKeys: Object.keys(actions) })) {
+    reader.add(portion)
+    await run.progress({ step: 'READ', done: reader.size(), of: null })
+  }
 }
 
 async function* productsOf({ db }: Reading, run: Run): AsyncGenerator<readonly Product[]> {
