@@ -6,6 +6,8 @@ import { type Interactions, type Lists, listsOf, numbered, type Rows, type Sessi
 export const files = {
   movies: ['ml-100k/u.data'],
   gowalla: ['gowalla/train.txt', 'gowalla/test.txt'],
+  yelp: ['yelp2018/train.txt', 'yelp2018/test.txt'],
+  books: ['amazon-book/train.txt', 'amazon-book/test.txt'],
   serenade: ['serenade/train.txt', 'serenade/test.txt'],
 } as const
 
@@ -33,9 +35,9 @@ export function readMovies(folder: string): { interactions: Interactions; unitCo
   }
 }
 
-/** The split of NGCF and LightGCN: a line a visitor, `visitor product product …`. It has no times. */
-export function readGowalla(folder: string): { train: Rows; test: Lists } {
-  const [train, test] = files.gowalla.map((file) =>
+/** A split of NGCF and LightGCN: a line a visitor, `visitor product product …`. It has no times. */
+export function readSplit(folder: string, of: 'gowalla' | 'yelp' | 'books'): { train: Rows; test: Lists } {
+  const [train, test] = files[of].map((file) =>
     linesOf(join(folder, file)).map((line) => line.trim().split(' ').map(Number)),
   ) as [number[][], number[][]]
   const all = [...train, ...test]
