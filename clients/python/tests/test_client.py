@@ -275,6 +275,20 @@ class Evaluation(Case):
                     self.assertEqual(len(logs.records), 1)
                     self.assertIn(words, logs.output[0])
 
+    def test_each_type_that_is_no_visitor_is_told_once(self):
+        client = Client("sdk_1", "http://x", offline=True, bootstrap=GOOD)
+        wrong = [b"u-1", b"u-2", bytearray(b"u"), [], ["u-1"], object(), True, {"id": 7}]
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            for given in wrong * 2:
+                client.get_boolean("checkout", False, {"targetingKey": given})
+            for context in ("u-1", "u-2", 7, {"userId": "u-1"}, {"key": "u-1"}, {"user_id": "u-1"}):
+                client.get_boolean("checkout", False, context)
+        told = [record.getMessage().split(" and ")[0] for record in logs.records]
+        types = ["bytes", "bytearray", "list", "object", "bool", "dict"]
+        self.assertEqual(told[:6], [f"targetingKey is of type {each}" for each in types])
+        self.assertEqual(told[6:8], ["a context is of type str", "a context is of type int"])
+        self.assertEqual([each.split(":")[0] for each in told[8:]], ["a context has no targetingKey, only userId"])
+
     def test_a_context_that_needs_no_visitor_is_not_told(self):
         with self.assertNoWarning():
             client = Client("sdk_1", "http://x", offline=True, bootstrap=GOOD)

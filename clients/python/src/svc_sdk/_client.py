@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Callable, Dict, List, Optional, Sequence, TypeVar, Union
 from weakref import WeakSet
 
-from ._conditions import visitor_mistake
+from ._conditions import VisitorMistakes
 from ._details import Details, Status
 from ._evaluation import NOT_READY, Answer
 from ._events import Emitter, logger
@@ -25,7 +25,7 @@ from ._sticky import StickyKeeps
 from ._store import StickyStore, Store
 from ._stream import Stream
 from ._tracking import Tracking, post
-from ._values import copied
+from ._values import copied, cut
 
 Value = TypeVar("Value")
 Context = Mapping[str, Any]
@@ -113,7 +113,7 @@ class Client:
         self._settings = settings
         self._events = Emitter()
         self._unknown: Dict[Any, bool] = {}
-        self._is_visitor_told = False
+        self._visitor_mistakes = VisitorMistakes()
         self._transport = Transport(ssl_context, platform.now, time.monotonic)
         # Apart, because `close` ends the other requests and sends the last events.
         self._last = Transport(ssl_context, platform.now, time.monotonic)
@@ -222,7 +222,7 @@ class Client:
             return {}
         self._replica.hurry()
         every = held.evaluator.evaluate_all(context)
-        if not self._is_visitor_told and context is not None:
+        if context is not None:
             is_missing = any(found.reason == "UNIT_MISSING" for found in every.values())
             self._check_visitor(context, "UNIT_MISSING" if is_missing else "")
         return {key: _details_of(found, None) for key, found in every.items()}
@@ -384,7 +384,7 @@ class Client:
             return NOT_READY
         self._replica.hurry()
         found = held.evaluator.evaluate(flag_key, context, flag_type)
-        if not self._is_visitor_told and context is not None:
+        if context is not None:
             self._check_visitor(context, found.reason)
         if found.measured and counts:
             self._tracking.expose(flag_key, found, context)
@@ -392,18 +392,17 @@ class Client:
             # The key is probably misspelled.
             if len(self._unknown) < _MOST_UNKNOWN:
                 self._unknown[flag_key] = True
-                logger.warning("the data file has no flag %s", flag_key)
+                logger.warning("the data file has no flag %s", cut(str(flag_key)))
         return found
 
     def _check_visitor(self, context: Any, reason: Optional[str]) -> None:
-        """A context without a visitor gives defaults in silence, so the first one is told."""
+        """A context without a visitor gives defaults in silence, so the first one of each kind is told."""
         try:
-            mistake = visitor_mistake(context, reason == "UNIT_MISSING")
+            mistake = self._visitor_mistakes.first(context, reason == "UNIT_MISSING")
         except Exception:
             # A context that cannot be read: the evaluation says so.
             return
         if mistake:
-            self._is_visitor_told = True
             logger.warning("%s", mistake)
 
     def _value(self, flag_key: str, default: Value, flag_type: str, context: Any, counts: bool) -> Value:

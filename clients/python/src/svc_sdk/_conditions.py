@@ -13,7 +13,7 @@ from ._dates import read_date
 from ._networks import compile_blocks
 from ._patterns import compile_pattern
 from ._semver import read_version
-from ._values import ensure, lower, lower_text, number_of, plain, scalar_key, unit_of
+from ._values import cut, ensure, lower, lower_text, number_of, plain, scalar_key, unit_of
 
 Context = Dict[str, Any]
 Clock = Callable[[], float]
@@ -79,25 +79,49 @@ def user_of(context: Context) -> Optional[str]:
 # What programs call the id of a visitor before they know the name that counts here.
 _OTHER_NAMES = ("targeting_key", "targetingkey", "userId", "user_id", "userID", "userid", "user", "uid", "key", "id")
 _MOST_NAMES = 5
+# A program can make new types while it runs.
+_MOST_KINDS = 100
+_NO_KEY = "no targetingKey"
 
 
-def visitor_mistake(context: Any, is_needed: bool) -> Optional[str]:
-    """What is wrong with the visitor of a context, for people; None if nothing is. ``is_needed``: whether a rule has
-    been skipped for want of one."""
-    if not isinstance(context, Mapping):
-        kind = type(context).__name__
-        return f'a context is of type {kind} and counts as empty: give a mapping, such as {{"targetingKey": "u-17"}}'
-    given = context.get("targetingKey")
-    if unit_of(given) is not None:
-        return None
-    if given is not None:
-        kind = type(given).__name__
-        return f"targetingKey is of type {kind} and counts as missing: give a text that is not empty, or a number"
-    names = [name for name in _OTHER_NAMES if name in context]
-    if not names and not is_needed:
-        return None
-    found = ", ".join(names or [str(name) for name in list(context)[:_MOST_NAMES]]) or "nothing"
-    return f"a context has no targetingKey, only {found}: rollouts, tests and lists of ids need the visitor's id there"
+class VisitorMistakes:
+    """Mistakes in contexts that give defaults in silence. Each kind is told once: a wrong type says nothing about the
+    next one."""
+
+    def __init__(self) -> None:
+        self._told: Set[str] = set()
+
+    def first(self, context: Any, is_needed: bool) -> Optional[str]:
+        """What is wrong with the visitor of a context, for people; None if nothing is, or if it was told before.
+        ``is_needed``: whether a rule has been skipped for want of one."""
+        if not isinstance(context, Mapping):
+            kind = type(context).__name__
+            mapping = 'give a mapping, such as {"targetingKey": "u-17"}'
+            return self._once(f"a context is of type {kind} and counts as empty: {mapping}")
+        given = context.get("targetingKey")
+        if unit_of(given) is not None:
+            return None
+        if given is not None:
+            kind = type(given).__name__
+            what = "give a text that is not empty, or a number"
+            return self._once(f"targetingKey is of type {kind} and counts as missing: {what}")
+        if _NO_KEY in self._told:
+            return None
+        names = [name for name in _OTHER_NAMES if name in context]
+        if not names and not is_needed:
+            return None
+        found = ", ".join(names or [cut(str(name)) for name in list(context)[:_MOST_NAMES]]) or "nothing"
+        return self._once(
+            f"a context has no targetingKey, only {found}: rollouts, tests and lists of ids need the visitor's id there",
+            _NO_KEY,
+        )
+
+    def _once(self, mistake: str, kind: Optional[str] = None) -> Optional[str]:
+        kind = kind or mistake
+        if kind in self._told or len(self._told) >= _MOST_KINDS:
+            return None
+        self._told.add(kind)
+        return mistake
 
 
 class Conditions:

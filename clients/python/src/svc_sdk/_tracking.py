@@ -16,7 +16,7 @@ from ._http import Refusal, Transport
 from ._options import Settings
 from ._platform import Platform, new_id
 from ._timing import Turn, next_delay
-from ._values import json_of, number_of, plain
+from ._values import cut, json_of, number_of, plain, shown
 
 _MOST_QUEUED = 1_000
 _MOST_IN_BATCH = 500
@@ -107,13 +107,14 @@ class Tracking:
         try:
             unit = user_of(context_of(context))
             if not isinstance(event_key, str) or not event_key or unit is None:
-                logger.warning("track needs the key of an event and a targetingKey: %r", event_key)
+                logger.warning("track needs the key of an event and a targetingKey: %s", shown(event_key))
                 return
             event: Dict[str, Any] = {"type": "track", "unit": unit, "eventKey": event_key}
             if value is not None:
                 number = number_of(plain(value))
                 if number is None:
-                    logger.warning("%s is sent without its value, which must be a finite number: %r", event_key, value)
+                    message = "%s is sent without its value, which must be a finite number: %s"
+                    logger.warning(message, cut(event_key), shown(value))
                 else:
                     event["value"] = int(number) if number.is_integer() and abs(number) < 1e15 else number
             if properties is not None:
@@ -138,7 +139,7 @@ class Tracking:
     def _leave_out(self, kind: str, name: str, reason: object) -> None:
         if len(self._left_out) < _MOST_LEFT_OUT and (kind, name) not in self._left_out:
             self._left_out.add((kind, name))
-            logger.warning("the %s %s is left out of events: %s", kind, name, reason)
+            logger.warning("the %s %s is left out of events: %s", kind, cut(name), reason)
 
     def set_tracking(self, wanted: bool) -> None:
         with self._changing:

@@ -22,10 +22,24 @@ _MOST_DIGITS = 512
 _LARGEST_UNIT = 10**_MOST_DIGITS - 1
 # More than any context needs. What is nested more deeply, or contains itself, is not written.
 _MOST_LEVELS = 32
+# A message about a value has this much of it.
+_MOST_SHOWN = 100
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 _FINAL_SIGMA = "\N{GREEK SMALL LETTER FINAL SIGMA}"
 _SIGMA = "\N{GREEK SMALL LETTER SIGMA}"
 _PLAIN = frozenset((str, int, float, bool, type(None), list, dict))
+
+
+def shown(value: object) -> str:
+    """A value in a message for people: never long, and also if Python refuses to write it."""
+    try:
+        return cut(repr(value))
+    except Exception:
+        return f"a value of type {type(value).__name__}"
+
+
+def cut(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 class Malformed(Exception):
@@ -224,7 +238,7 @@ def json_of(value: Any, levels: int = _MOST_LEVELS) -> Any:
 def _json_number(value: Number) -> Any:
     number = number_of(value)
     if number is None:
-        raise Unwritable(f"{value!r} is not a finite number")
+        raise Unwritable(f"{shown(value)} is not a finite number")
     if not isinstance(value, Integral):
         return number
     # A longer integer is an id: as a number it would be a different one.
