@@ -12,8 +12,8 @@ const absoluteUrl = /^(https?:\/\/[^?#\s]+?)\/*$/
 
 const secretAdvice = 'sdkKey is a secret token. Use the SDK key of an environment, and replace the token if it was sent'
 
-/** Whether this is a token of the API, which must never be in a page or in an address. */
-const isSecret = (key: unknown): boolean => typeof key === 'string' && /^\s*svc_/.test(key)
+/** Whether this has a token of the API, in quotes or after `Bearer`, too. It must never be in a page or in an address. */
+const isSecret = (key: unknown): boolean => typeof key === 'string' && /^\W*(bearer\W+)?svc_/i.test(key)
 
 /** The checked options with their defaults, and the addresses made from them. */
 export type Settings = ReturnType<typeof readSettings>

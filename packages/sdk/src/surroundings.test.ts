@@ -405,7 +405,7 @@ it('B11 takes an object of a type of the program as a context', () => {
 })
 
 describe('B3 keys', () => {
-  it.each(['svc_svc_abc', 'svc_pat_abc', ' svc_svc_abc'])(
+  it.each(['svc_svc_abc', 'svc_pat_abc', ' svc_svc_abc', 'Bearer svc_ing_abc', '"svc_svc_abc"'])(
     'refuses the secret token %s without showing it',
     (sdkKey) => {
       const make = () => createClient({ sdkKey, baseUrl: 'http://127.0.0.1:9' })

@@ -16,7 +16,7 @@ LONGEST_INTERVAL = 1_000_000.0
 MOST_DIMENSIONS = 20
 
 # Of tokens, which are secret. SDK keys begin with sdk_ and are public.
-_TOKEN = re.compile(r"\s*(?:bearer\s+)?svc_", re.IGNORECASE)
+_TOKEN = re.compile(r"\W*(?:bearer\W+)?svc_", re.IGNORECASE)
 _INGEST_KEY = re.compile(r"svc_ing_[A-Za-z0-9_-]+")
 _SHOWN_OF_KEY = 8
 _ABSOLUTE_URL = re.compile(r"(https?://[^?#\s]+?)/*")
