@@ -84,6 +84,24 @@ test.each([
   },
 )
 
+test('a misspelled field comes before the required one that it was meant to be, at every level', () => {
+  const strict = z.strictObject({
+    key: z.string(),
+    list: z.array(z.strictObject({ name: z.string() })),
+    name: z.string(),
+  })
+  const document = { nmae: 'x', list: [{ naem: 'y' }], colour: 'red' }
+  const { issues } = strict.safeParse(document, { error: notingFields }).error!
+  expect(issueTexts(issues, document, 'the file')).toEqual([
+    'list[0].naem is not a known field. Did you mean name?',
+    'nmae is not a known field. Did you mean name?',
+    'key is required.',
+    'list[0].name is required.',
+    'name is required.',
+    'colour is not a known field.',
+  ])
+})
+
 test('the message about many unknown fields names all and explains the first', () => {
   const document = Object.fromEntries(Array.from({ length: 1_000 }, (_, place) => [`nam${place}`, 1]))
   const texts = textsOf(document)

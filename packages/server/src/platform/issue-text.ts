@@ -29,26 +29,34 @@ interface Read {
 
 /**
  * The problems that zod found in a document, one rule per field: what the value must be, and what was received if that
- * is short and cannot be a secret.
+ * is short and cannot be a secret. Misspelled fields come first: some readers see one problem only, and the right field
+ * is often missing because of them.
  */
 export function brokenRules(issues: readonly z.core.$ZodIssue[], read: Read): Broken[] {
-  return issues.flatMap((issue): Broken[] => {
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key, index) => ({
-        path: [...issue.path, cut(key)],
-        // A schema can have its own message for an unknown field.
-        message: issue.message.startsWith(`${key} `) ? issue.message : unknownRuleOf(key, index, issue, read),
-      }))
+  const broken = issues.flatMap((issue): Broken[] => {
+    if (issue.code === 'unrecognized_keys') return unknownFields(issue, read)
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return brokenBranch(issue, read)
     return [{ path: issue.path, message: ruleOf(issue, valueAt(read.document, issue.path)) }]
   })
+  return [...broken.filter((each) => misspelled.has(each)), ...broken.filter((each) => !misspelled.has(each))]
 }
 
-function unknownRuleOf(key: string, index: number, issue: UnknownFields, { kind, unknownRule }: Read): string {
-  const own = issue.path.length === 0 ? unknownRule?.(key) : undefined
-  if (own !== undefined) return own
-  const meant = index < explainedAtMost ? nearest(key, knownFields.get(issue.keys) ?? []) : undefined
-  return `is not a known ${kind}${meant === undefined ? '' : `. Did you mean ${meant}?`}`
+/** The unknown fields whose right name is known. */
+const misspelled = new WeakSet<Broken>()
+
+function unknownFields(issue: UnknownFields, { kind, unknownRule }: Read): Broken[] {
+  return issue.keys.map((key, index) => {
+    const path = [...issue.path, cut(key)]
+    const own = issue.path.length === 0 ? unknownRule?.(key) : undefined
+    // A schema can have its own message for an unknown field.
+    const message = issue.message.startsWith(`${key} `) ? issue.message : own
+    if (message !== undefined) return { path, message }
+    const meant = index < explainedAtMost ? nearest(key, knownFields.get(issue.keys) ?? []) : undefined
+    if (meant === undefined) return { path, message: `is not a known ${kind}` }
+    const broken = { path, message: `is not a known ${kind}. Did you mean ${meant}?` }
+    misspelled.add(broken)
+    return broken
+  })
 }
 
 type UnknownFields = z.core.$ZodIssueUnrecognizedKeys
