@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { inTurn, TooBusy } from './turns.ts'
+import { inTurn, inTurnByKey, orTooBusy, TooBusy } from './turns.ts'
 
 /** Work that ends when the test ends it. */
 function jobs() {
@@ -47,6 +47,32 @@ test('work beyond the waiting limit is refused, and a failed task frees its plac
   expect(started).toEqual([0, 1, 3])
   ends[3]!()
   expect(await third).toBe(3)
+})
+
+test('work of one key waits for none of another, and each key has its own limit', async () => {
+  const { started, ends, job } = jobs()
+  const turns = inTurnByKey({ atOnce: 1, waitingAtMost: 1 })
+  const ofA = [turns('a', job(0)), turns('a', job(1))]
+  await expect(turns('a', job(9))).rejects.toBeInstanceOf(TooBusy)
+  const ofB = turns('b', job(2))
+  await settled()
+  expect(started).toEqual([0, 2])
+  for (const number of [0, 2, 1]) {
+    ends[number]!()
+    await settled()
+  }
+  expect(await Promise.all([...ofA, ofB])).toEqual([0, 1, 2])
+  const later = turns('a', job(3))
+  await settled()
+  ends[3]!()
+  expect(await later).toBe(3)
+})
+
+test('work without room becomes a refusal, and other failures stay', async () => {
+  const refusal = await orTooBusy('Too many previews wait.', Promise.reject(new TooBusy()))
+  expect(refusal).toMatchObject({ refusal: 'unavailable', message: 'Too many previews wait. Try again shortly.' })
+  await expect(orTooBusy('Too many.', Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await orTooBusy('Too many.', Promise.resolve(1))).toBe(1)
 })
 
 afterEach(() => void vi.useRealTimers())

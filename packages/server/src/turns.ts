@@ -1,3 +1,5 @@
+import { type Refusal, refuse } from './catalogue/refusals.ts'
+
 /** Too much work is waiting, or it has waited for too long. */
 export class TooBusy extends Error {
   constructor() {
@@ -83,5 +85,34 @@ export function inTurn({ atOnce, ...waiting }: Waiting & { atOnce: number }): In
     } finally {
       if (!line.callNext()) running -= 1
     }
+  }
+}
+
+/** Runs work of one key in turn. Work of other keys does not wait for it. */
+export type InTurnOf = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+
+/** Like `inTurn`, with a line for each key. A key that has no more work is forgotten. */
+export function inTurnByKey(limits: Waiting & { atOnce: number }): InTurnOf {
+  const lines = new Map<string, { take: InTurn; callers: number }>()
+  return async (key, work) => {
+    const line = lines.get(key) ?? { take: inTurn(limits), callers: 0 }
+    lines.set(key, line)
+    line.callers += 1
+    try {
+      return await line.take(work)
+    } finally {
+      line.callers -= 1
+      if (line.callers === 0) lines.delete(key)
+    }
+  }
+}
+
+/** What work in turn comes to. If there is no room for it, a refusal that asks the caller to come back. */
+export async function orTooBusy<Result>(reason: string, work: Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof TooBusy) return refuse('unavailable', `${reason} Try again shortly.`)
+    throw error
   }
 }

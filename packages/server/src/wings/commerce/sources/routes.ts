@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/index.ts'
 import type { Jobs } from '../../../platform/jobs/index.ts'
 import type { Outbound } from '../../../platform/outbound/index.ts'
 import type { Seal } from '../../../platform/seal.ts'
-import { TooBusy } from '../../../turns.ts'
+import { orTooBusy } from '../../../turns.ts'
 import { projectNounRoutes } from '../../flags/projects/index.ts'
 import { feedLimits } from '../feeds/index.ts'
 import { credentialsFor, sourceActions } from './actions.ts'
@@ -67,12 +67,8 @@ export function sourceRoutes(route: Route, { db, cursors, seal, outbound, jobs }
     body: feedFile,
     data: previewSchema,
     async handle({ found, by, body, gone }) {
-      try {
-        return await previewed(found, (body ?? null) as StreamedBody | null, { gone: gone(), now: by.now })
-      } catch (error) {
-        if (error instanceof TooBusy) return refuse('unavailable', 'Too many previews are waiting. Try again shortly.')
-        throw error
-      }
+      const file = (body ?? null) as StreamedBody | null
+      return orTooBusy('Too many previews are waiting.', previewed(found, file, { gone: gone(), now: by.now }))
     },
   })
 

@@ -63,7 +63,7 @@ export function draftRoutes(route: Route, { db }: { db: Db }): void {
       if (refusal) return refusal
       const asIf = await rehearseDrafts(db, by, envId, asked)
       if (isRefusal(asIf)) return asIf
-      const preview = await previewPublish(db, { envId, flagIds, visitors, asIf, now: by.now, gone: gone() })
+      const preview = await previewPublish(db, { envId, projectId, flagIds, visitors, asIf, now: by.now, gone: gone() })
       return isRefusal(preview) ? preview : { data: preview }
     },
   })

@@ -12,6 +12,8 @@ import {
   type TestFlag,
 } from '../../../../testing/flags.ts'
 import { createProject, dataFile, startTestService, type TestProject } from '../../../../testing/service.ts'
+import { isRefusal } from '../../../catalogue/refusals.ts'
+import { previewPublish } from './index.ts'
 
 const service = await startTestService({ now: () => new Date('2026-11-20T10:00:00Z') })
 afterAll(() => service.close())
@@ -163,6 +165,20 @@ test.each([
 ])('a preview with %s is refused and names the field', async (_what, path, body, field) => {
   const { status, body: answer } = await service.call(service.people.admin, 'POST', `${url}/${path}`, body)
   expect([status, answer.error?.details.issues[0].path]).toEqual([400, field])
+})
+
+test('a crowd of previews of a project is refused, and another project does not wait for it', async () => {
+  const request = { projectId: project.id, envId: project.production.id, flagIds: null, visitors: 'GENERATE' as const }
+  const asked = { ...request, now: new Date(), gone: new AbortController().signal }
+  const crowd = Array.from({ length: 20 }, () => previewPublish(service.db, asked))
+  const other = await previewPublish(service.db, { ...asked, projectId: 'another' })
+  expect(other).toMatchObject({ visitors: 1_000 })
+  const answers = await Promise.all(crowd)
+  // One runs and ten wait.
+  const refused = answers.filter(isRefusal)
+  expect(refused.length).toBeGreaterThanOrEqual(9)
+  expect(refused[0]).toMatchObject({ refusal: 'unavailable' })
+  expect(answers.filter((each) => !isRefusal(each))).toContainEqual(other)
 })
 
 test('a preview requires flags:read, a dry run projects:write, and other organizations get 404', async () => {

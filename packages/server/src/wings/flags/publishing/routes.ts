@@ -66,7 +66,7 @@ export function publishingRoutes(route: Route, { db, change, confirmations }: Co
         async afterwards() {
           const confirmed = await confirmations.confirm({ published, acts: !dryRun, waitMs: query.wait, gone })
           if (visitors === undefined) return confirmed
-          const request = { envId: found.id, flagIds, visitors, now: by.now, gone: gone() }
+          const request = { envId: found.id, projectId: found.projectId, flagIds, visitors, now: by.now, gone: gone() }
           return { ...confirmed, preview: accepted(await previewPublish(db, request)) }
         },
       }
@@ -89,7 +89,7 @@ export function publishingRoutes(route: Route, { db, change, confirmations }: Co
     async handle({ found: { id: envId, projectId }, by, body: { flagIds, visitors }, gone }) {
       const unknown = flagIds ? await unknownFlags(db, projectId, flagIds) : []
       if (unknown.length > 0) return refuseUnknown('flagIds', 'This project has no flag', unknown)
-      const preview = await previewPublish(db, { envId, flagIds, visitors, now: by.now, gone: gone() })
+      const preview = await previewPublish(db, { envId, projectId, flagIds, visitors, now: by.now, gone: gone() })
       return isRefusal(preview) ? preview : { data: preview }
     },
   })

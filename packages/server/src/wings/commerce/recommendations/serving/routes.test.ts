@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { succeed } from '../../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
+import type { Route } from '../../../../http/route.ts'
+import type { OneOf } from '../../../../nouns/index.ts'
 import { productsSeenBy } from '../../../measuring/events/index.ts'
 import { itemsBoughtBy } from '../../../measuring/orders/index.ts'
-import { type ColdLimit, shelves } from './store.ts'
+import type { LiveModels } from '../models/live.ts'
+import type { Placement } from '../placements/index.ts'
+import { historyIn } from './actions.ts'
+import { recommendationRoutes } from './routes.ts'
+import { previewBody } from './schema.ts'
+import { type ColdLimit, type Shelves, shelves } from './store.ts'
 import { keepShelves } from './worker.ts'
 
 let service: TestService
@@ -227,6 +234,51 @@ test('a preview says of each candidate why it is not in the list', async () => {
   const { status } = await service.call(service.people.admin, 'POST', `${url}/home/preview`, { placement: 'cart' })
   expect(status).toBe(400)
 })
+
+test('previews with a filter run one after the other, and a crowd of them is refused', async () => {
+  const ofNode = shelves({ db: service.db, now: () => new Date() })
+  const found = (await ofNode.refresh(project.id)).placements.get('home')!
+  const reading = Promise.withResolvers<void>()
+  let [running, most] = [0, 0]
+  const itemsOf = async (...asked: Parameters<typeof ofNode.itemsOf>) => {
+    most = Math.max(most, ++running)
+    await reading.promise
+    running -= 1
+    return ofNode.itemsOf(...asked)
+  }
+  const preview = previewWith({ ...ofNode, itemsOf })
+  const filtered = () => preview({ found, body: previewBody.parse({ recent: all, filter: is('brand', 'Acme') }) })
+  const crowd = Array.from({ length: 20 }, filtered)
+  await expect.poll(() => running).toBe(1)
+  // Nobody waits without a filter.
+  const plain = preview({ found, body: previewBody.parse({ recent: all }) })
+  await expect.poll(() => running).toBe(2)
+  reading.resolve()
+  const items = { data: { items: [{ itemId: 'a-l' }, { itemId: 'b' }] } }
+  expect(await plain).toMatchObject(items)
+  const answers = (await Promise.all(crowd)) as { refusal?: string }[]
+  const [refused, shown] = [answers.filter(({ refusal }) => refusal), answers.filter(({ refusal }) => !refusal)]
+  expect(most).toBe(2)
+  // One runs and ten wait.
+  expect(refused.length).toBeGreaterThanOrEqual(9)
+  for (const each of refused) expect(each).toMatchObject({ refusal: 'unavailable' })
+  expect(shown.length).toBeGreaterThan(0)
+  for (const each of shown) expect(each).toMatchObject(items)
+})
+
+/** The work of the route for previews on these shelves, which is private to its service otherwise. */
+function previewWith(ofNode: Shelves) {
+  let handle: (request: object) => Promise<unknown> = () => Promise.reject(new Error('no route'))
+  const route = (defined: { handle: typeof handle }) => {
+    handle = defined.handle
+  }
+  const models = { ready: async () => undefined, of: () => [] } as unknown as LiveModels
+  const history = historyIn(service.db, { hasEvents: false })
+  const one = {} as OneOf<Placement>
+  const context = { db: service.db, shelves: ofNode, models, history, now: () => new Date() }
+  recommendationRoutes(route as unknown as Route, { one, url }, context)
+  return handle
+}
 
 test('a node forgets the catalog of a project that is deleted, and of one without placements', async () => {
   const held = shelves({ db: service.db, now: () => new Date() })

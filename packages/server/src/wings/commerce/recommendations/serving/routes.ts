@@ -7,6 +7,7 @@ import type { OneOf } from '../../../../nouns/index.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import type { OpenRoom } from '../../../../platform/held.ts'
 import { issueTexts } from '../../../../platform/issue-text.ts'
+import { inTurnByKey, orTooBusy } from '../../../../turns.ts'
 import { findProduction } from '../../../model/environments/index.ts'
 import type { DataFileStore } from '../../../serving/datafile/index.ts'
 import type { Placement } from '../placements/index.ts'
@@ -17,6 +18,8 @@ import { answerSchema, previewBody, previewSchema, requestBody, requestError } f
 
 const maxBytes = 32 * 1024
 const retryAfterSeconds = 5
+/** A preview tells of every candidate, so its filter reads up to 10,000 items. Everybody in a project can ask for that. */
+const filteredPreviews = { atOnce: 1, waitingAtMost: 10, patienceMs: 10_000 }
 
 interface Context extends Serving {
   db: Db
@@ -70,6 +73,7 @@ export function recommendationRoutes(
   { one, url }: { one: OneOf<Placement>; url: string },
   context: Serving & { db: Db },
 ): void {
+  const take = inTurnByKey(filteredPreviews)
   route({
     ...one,
     method: 'POST',
@@ -88,11 +92,16 @@ export function recommendationRoutes(
           path: ['placement'],
           message: `Must be ${found.key}, which the address names, or be left out.`,
         })
-      const held = await context.shelves.refresh(found.projectId)
-      const placement = held.placements.get(found.key) ?? found
-      const envId = (await findProduction(context.db, found.projectId)) ?? null
-      const { answer, ranked } = await recommend(context, { held, placement, envId, body, explains: true })
-      return { data: { ...answer, candidates: ranked.candidates.map((each) => told(held.shelf, each)) } }
+      const { projectId } = found
+      const preview = async () => {
+        const held = await context.shelves.refresh(projectId)
+        const placement = held.placements.get(found.key) ?? found
+        const envId = (await findProduction(context.db, projectId)) ?? null
+        const { answer, ranked } = await recommend(context, { held, placement, envId, body, explains: true })
+        return { data: { ...answer, candidates: ranked.candidates.map((each) => told(held.shelf, each)) } }
+      }
+      if (body.filter === null) return preview()
+      return orTooBusy('Too many previews with a filter are waiting.', take(projectId, preview))
     },
   })
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../../../../platform/db/index.ts'
-import { type InTurn, inTurn, TooBusy } from '../../../../turns.ts'
+import { inTurnByKey, TooBusy } from '../../../../turns.ts'
 import {
   changedItemsAfter,
   type ShelfItem,
@@ -74,10 +74,8 @@ export function shelves({ db, now }: { db: Db; now: () => Date }): Shelves {
     const after = { projectId, placements: new Map(placements.map((each) => [each.key, each])), shelf }
     cards.drop(projectId, changed)
     // Without placements, such as after the project was deleted, nothing is kept of its catalog.
-    if (placements.length === 0) {
-      held.delete(projectId)
-      cards.forget(projectId)
-    } else held.set(projectId, after)
+    if (placements.length === 0) held.delete(projectId)
+    else held.set(projectId, after)
     return after
   }
 
@@ -192,7 +190,8 @@ async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
 /** The items that were shown last. */
 function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
   const cards = lastUsed<ShelfItem>(mostCards, mostLettersOfCards)
-  const lines = new Map<string, InTurn>()
+  /** Those who ask for much of one shop keep none of another from its items. */
+  const take = inTurnByKey(limitedReads)
   const keyOf = (projectId: string, itemId: string) => `${projectId} ${itemId}`
 
   async function read({ projectId, shelf }: Held, items: readonly number[], limit?: ColdLimit): Promise<ShelfItem[]> {
@@ -208,16 +207,9 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
     return found
   }
 
-  /** Those who ask for much of one shop keep none of another from its items. */
-  function lineOf(projectId: string): InTurn {
-    const line = lines.get(projectId) ?? inTurn(limitedReads)
-    lines.set(projectId, line)
-    return line
-  }
-
   async function readLimited(of: Held, items: readonly number[], limit: ColdLimit): Promise<ShelfItem[]> {
     try {
-      return await lineOf(of.projectId)(() => read(of, items, limit))
+      return await take(of.projectId, () => read(of, items, limit))
     } catch (error) {
       if (error instanceof TooBusy) return []
       throw error
@@ -248,7 +240,5 @@ function cardsOf(held: ReadonlyMap<string, Held>, db: Db) {
       if (changed) for (const itemId of changed) cards.delete(keyOf(projectId, itemId))
       else for (const key of cards.keys()) if (key.startsWith(`${projectId} `)) cards.delete(key)
     },
-    /** After the project was deleted. */
-    forget: (projectId: string): void => void lines.delete(projectId),
   }
 }

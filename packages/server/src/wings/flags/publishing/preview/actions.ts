@@ -2,6 +2,7 @@ import { type Condition, compile, type DataFile, murmur3, type Segment } from '@
 import type { Refusal } from '../../../../catalogue/refusals.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { inSnapshot } from '../../../../platform/transaction.ts'
+import { inTurnByKey, orTooBusy } from '../../../../turns.ts'
 import { conditionReferences, ruleReferences, type Version } from '../../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, sharedBy, withIds } from '../../../serving/datafile/index.ts'
 import { comparison, type Preview, refusesEvaluations, type Side } from './compare.ts'
@@ -15,10 +16,16 @@ import {
 } from './queries.ts'
 
 const generatedVisitors = 1_000
+/**
+ * Everybody who reads a project can ask for a preview of a million evaluations. Each gives way to other requests, but a
+ * crowd of them would do so one after the other.
+ */
+const inProject = inTurnByKey({ atOnce: 1, waitingAtMost: 10, patienceMs: 10_000 })
 // Yields to other requests after this time.
 const turnMs = 10
 
 interface PreviewRequest {
+  projectId: string
   envId: string
   /** Null means all flags and the edited audiences. */
   flagIds: readonly string[] | null
@@ -40,7 +47,13 @@ export interface AsIf {
  * Who would get a different value after a publish. Evaluates the live versions and the drafts of the flags that the publish
  * changes, after the reading transaction, and stores nothing.
  */
-export async function previewPublish(
+export const previewPublish = (db: Db, request: PreviewRequest): Promise<Preview | Refusal> =>
+  orTooBusy(
+    'Too many previews of this project are waiting.',
+    inProject(request.projectId, () => preview(db, request)),
+  )
+
+async function preview(
   db: Db,
   { envId, flagIds, visitors, now, gone, asIf }: PreviewRequest,
 ): Promise<Preview | Refusal> {
