@@ -407,7 +407,7 @@ it('catalog sources: created with a secret from a file, previewed, changed, sync
   })
   const feed = join(desk.home, 'feed.csv')
   await writeFile(feed, Buffer.from('id,title,link,price\na,Gr\xfcn,https://shop.example/a,1.50\nb,B,x,2\n', 'latin1'))
-  await done('source', 'set', 'Main feed', '--encoding', 'windows-1252', '--currency', 'EUR', '--cron', '15 * * * *')
+  await done('source', 'set', 'Main feed', '--encoding', 'windows-1252', '--currency', 'EUR', '--cron', '15 4 1 1 *')
   const { stdout } = await done('source', 'preview', 'main-feed', '--input', feed)
   expect(stdout).toMatch(/\n +2 +a +Grün +1.50 EUR +IN_STOCK/)
   expect(stdout).toMatch(/\n +3 +b +yes +bad_url +link must /)
