@@ -9,6 +9,7 @@ import { freePort } from '../packages/server/testing/processes/port.ts'
 import { startProcess } from '../packages/server/testing/processes/process.ts'
 import { secrets } from '../packages/server/testing/secrets.ts'
 import { startTestService } from '../packages/server/testing/service.ts'
+import { untilTaken } from './turned-away.ts'
 
 export const root = new URL('..', import.meta.url).pathname
 
@@ -103,14 +104,16 @@ export async function openService(
 const callsTo =
   (url: string, token: string): OpenService['call'] =>
   async (method, path, body) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const { status, body: answer } = await untilTaken(async () => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: (await response.json()) as { data: unknown; error?: { code: string } } }
     })
-    const answer = (await response.json()) as { data: unknown }
     secrets.noteBodies(body, answer)
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.data
   }
 

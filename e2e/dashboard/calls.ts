@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { secrets } from '../../packages/server/testing/secrets.ts'
+import { untilTaken } from '../turned-away.ts'
 import { acmeToken } from './people.ts'
 
 interface Answer {
@@ -22,7 +23,7 @@ export async function callAs(token: string, url: string, method: string, path: s
 }
 
 export async function prepare(url: string, method: string, path: string, body?: object) {
-  const answer = await callAs(acmeToken, url, method, path, body)
+  const answer = await untilTaken(() => callAs(acmeToken, url, method, path, body))
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.data
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { secrets as seen } from '../../packages/server/testing/secrets.ts'
+import { isTurnedAway } from '../turned-away.ts'
 
 const pollMs = 100
 const waitLimitMs = 600_000
@@ -64,7 +65,7 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
     })
     const said = await answer.json()
     seen.noteBodies(body, said)
-    if (isTurnedAway(answer, said)) {
+    if (isTurnedAway(answer.status, said) && answer.headers.has('retry-after')) {
       await pause(Number(answer.headers.get('retry-after')) * 1_000)
       return send(method, path, body, headers, token)
     }
@@ -81,13 +82,6 @@ export function apiOf(url: string, secrets: readonly string[]): Api {
     failures: () => failures,
   }
 }
-
-/**
- * On a busy machine, a caller whose turn does not come within seconds is asked to come back. This is an answer to load,
- * and nothing has happened yet: clients try again, and so do these.
- */
-const isTurnedAway = ({ status, headers }: Response, said: { error?: { code: string } }): boolean =>
-  status === 503 && said.error?.code === 'unavailable' && headers.has('retry-after')
 
 export const projectPath = async (api: Api): Promise<string> =>
   `/api/v1/projects/${(await api.call('GET', '/api/v1/projects'))[0].id}`
