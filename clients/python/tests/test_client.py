@@ -670,7 +670,7 @@ class Options(Case):
             "svc_svc_abcdefghijkl",
             "svc_pat_abcdefghijkl",
             " svc_svc_abcdefghijkl",
-            "\"svc_svc_abcdefghijkl\"",
+            '"svc_svc_abcdefghijkl"',
             "Bearer svc_x_abcdefghijkl",
         ):
             with self.assertRaises(TypeError) as raised:

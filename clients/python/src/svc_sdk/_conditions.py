@@ -112,7 +112,8 @@ class VisitorMistakes:
             return None
         found = ", ".join(names or [cut(str(name)) for name in list(context)[:_MOST_NAMES]]) or "nothing"
         return self._once(
-            f"a context has no targetingKey, only {found}: rollouts, tests and lists of ids need the visitor's id there",
+            f"a context has no targetingKey, only {found}: "
+            "rollouts, tests and lists of ids need the visitor's id there",
             _NO_KEY,
         )
 
