@@ -26,7 +26,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 )
 
 it('no page writes dates or asks for them in its own way', () => {
-  const own = /toLocale(Date|Time)String|Intl\.DateTimeFormat|<(TextInput|input)\s[^>]*type="(date|time)/
+  const own = /toLocale(Date|Time)String|Intl\.DateTimeFormat|<(TextInput|input)\s[^>]*type="(date|time)"/
   const found = files.filter((name) => own.test(readFileSync(`${source}/${name}`, 'utf8')))
   expect(found, 'use ui/time/dates.ts and ui/time/date-input.tsx').toEqual([])
 })
