@@ -252,7 +252,9 @@ describe('an editor, who stages changes that others publish', () => {
     // It stays in the bar at the bottom.
     await expect.poll(async () => (await publish.boundingBox())?.y).toBeGreaterThan(600)
     await publish.click()
-    await admin.page.getByText(/^Published to Production\. Visitors get it now, as revision \d+\.$/).waitFor()
+    await admin.page
+      .getByText(/^Published to Production\. Visitors get the changes of .* now, as revision \d+\.$/)
+      .waitFor()
     expect(await admin.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     expect(admin.complaints).toEqual([])
     const inProduction = '/api/v1/projects/1/flags/one-page-checkout/envs/production'

@@ -120,7 +120,7 @@ it('before the first visitor, says what is missing and shows an example', async 
   expect(await waiting.count(), 'once for all metrics').toBe(1)
   expect(await page.getByText('values with the most visitors').count()).toBe(0)
   await page.getByRole('table', { name: 'Purchase by country' }).getByText('15,440').waitFor()
-  await page.getByLabel('Show').selectOption('Each day alone')
+  await page.getByLabel('Show').selectOption('Day by day')
   await page.getByRole('table', { name: 'By day' }).getByRole('columnheader', { name: 'Long form' }).waitFor()
   await expectGoodPage(owner, 'results-example')
 })
