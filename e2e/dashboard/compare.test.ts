@@ -120,7 +120,8 @@ it('the comparison copies several flags at once to the drafts of the other envir
   await dialog.getByRole('button', { name: 'Copy 2 flags' }).click()
   await expect.poll(express).toMatchObject([{ name: 'Express', trafficAllocation: 1000 }])
   // Messages of the tests before may still be there.
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  const message = page.locator('[id^=announcement-]').filter({ hasText: 'copied to Development. Visitors' })
+  await message.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(express).toEqual([])
   // The next comparison begins with the environment that was chosen last.
   await openPage(page, `${project}/compare?env=production`)
