@@ -1,4 +1,4 @@
-/** Other words for the verbs of the dashboard, longest first, because "turn off" begins with "turn". */
+/** Other words for the verbs of the dashboard. All that are meant by what was typed are looked for. */
 const synonyms: readonly [said: string, meant: string][] = [
   ['switch off', 'pause'],
   ['turn off', 'pause'],

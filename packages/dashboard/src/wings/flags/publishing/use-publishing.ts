@@ -177,11 +177,10 @@ export function publishedSentence({ flags, ran, isQuiet, revision }: Published, 
       some.map(({ name }) => name),
       3,
     )
-  const changes = flags.length === 0 ? 'the changes' : `the changes of ${namesOf(flags)}`
   if (ran.length > 0) return `${namesOf(ran)} ${ran.length === 1 ? 'runs' : 'run'} in ${place} now, with the changes.`
-  return isQuiet
-    ? `Visitors of ${place} get the same as before, for example because a flag is paused.`
-    : `Visitors get ${changes} now, as revision ${revision}.`
+  if (isQuiet) return `Visitors of ${place} get the same as before, for example because a flag is paused.`
+  const changes = flags.length === 0 ? 'the changes' : `the changes of ${namesOf(flags)}`
+  return `Visitors get ${changes} now, as revision ${revision}.`
 }
 
 /** Takes changes back in the draft. */
