@@ -32,7 +32,7 @@ const guides = [
   { name: 'orders', blocks: 4 },
   { name: 'recommendation-models', blocks: 2 },
   { name: 'recommendations', blocks: 3 },
-  { name: 'web-experiments', blocks: 14 },
+  { name: 'web-experiments', blocks: 15 },
   { name: 'troubleshooting', blocks: 2, before: 'svc flag create new-search' },
 ]
 

@@ -158,7 +158,10 @@ it('a running web experiment is evaluated like in JavaScript, and its visitors a
   const { id } = await service.call('POST', '/api/v1/projects', { name: 'Website', type: 'WEB' })
   const url = `/api/v1/projects/${id}`
   const [{ sdkKey }] = await service.call('GET', `${url}/environments`)
-  await service.call('POST', `${url}/experiments`, { name: 'Price in the headline' })
+  const pages = [{ key: 'all', name: 'All', conditions: { all: [] } }]
+  await service.call('POST', `${url}/experiments`, { name: 'Price in the headline', pages })
+  const css = '/* The server shows the price. */'
+  await service.call('PUT', `${url}/experiments/1/variations/variation-1/changes`, { changes: [], css })
   await service.call('POST', `${url}/experiments/1/launch`)
   const client = createClient({ sdkKey, baseUrl: service.url, tracking: false })
   await client.waitUntilReady()

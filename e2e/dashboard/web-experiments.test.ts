@@ -74,6 +74,13 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.getByRole('list', { name: 'Variations' }).getByRole('link', { name: 'With price', exact: true }).waitFor()
   await page.getByText('A price lifts sign-ups').waitFor()
 
+  const checks = page.getByRole('list', { name: 'Before the launch' })
+  await checks.getByText('No variation of x1 changes anything', { exact: false }).waitFor()
+  const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
+  const path = `/api/v1/projects/${project.id}`
+  const css = { changes: [], css: '/* The server shows the price. */' }
+  await prepare(site.service.url, 'PUT', `${path}/experiments/1/variations/variation-1/changes`, css)
+  await checks.getByText('1 variation changes something.').waitFor()
   await tabTo(page.getByRole('button', { name: 'Launch…' }))
   await page.keyboard.press('Enter')
   const launch = page.getByRole('dialog', { name: /^Launch Price in the headline/ })
@@ -84,8 +91,6 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.getByRole('link', { name: 'Get the tag of your pages' }).waitFor()
   await expectGoodPage({ ...owner, page }, 'web-experiment')
 
-  const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
-  const path = `/api/v1/projects/${project.id}`
   const [{ sdkKey }] = await send(`${path}/environments`)
   const client = createClient({ sdkKey, baseUrl: site.service.url })
   await client.waitUntilReady({ timeoutMs: 60_000 })

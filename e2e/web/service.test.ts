@@ -146,6 +146,7 @@ test('a click, a form, an element that is seen and a page view are counted once 
     statistics: { inProgressConversions: 'INCLUDE' },
   })
   const one = `${project}/experiments/${id}`
+  await call('PUT', `${one}/variations/variation-1/changes`, { changes: [], css: 'b { color: blue }' })
   await call('POST', `${one}/launch`)
   await visiting(`${address}/goals`, async (page) => {
     for (const selector of ['b', 'button']) await page.click(selector)

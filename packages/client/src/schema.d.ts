@@ -7995,6 +7995,8 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'NO_PAGES'
+          | 'NO_CHANGES'
           | 'HOST_NOT_ALLOWED'
           | 'SCRIPT_NOT_SEEN'
           | 'SELECTOR_OVERLAP'
@@ -8007,7 +8009,7 @@ export interface components {
       }[]
     }
     StartExperimentBody: {
-      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` or `HOST_NOT_ALLOWED` among them, the call itself would be refused. Default: `false`. */
+      /** @description Only shows the problems to check, in `warnings`. With `FLAG_PAUSED`, `NO_PAGES`, `NO_CHANGES` or `HOST_NOT_ALLOWED` among them, the call itself would be refused. Default: `false`. */
       dryRun?: boolean
     }
     ExperimentPublication: {
@@ -8033,6 +8035,8 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'NO_PAGES'
+          | 'NO_CHANGES'
           | 'HOST_NOT_ALLOWED'
           | 'SCRIPT_NOT_SEEN'
           | 'SELECTOR_OVERLAP'
@@ -8069,6 +8073,8 @@ export interface components {
           | 'AUDIENCE_CHANGED'
           | 'STATISTICS_CHANGED'
           | 'EXCLUSION_GROUP_GONE'
+          | 'NO_PAGES'
+          | 'NO_CHANGES'
           | 'HOST_NOT_ALLOWED'
           | 'SCRIPT_NOT_SEEN'
           | 'SELECTOR_OVERLAP'

@@ -59,7 +59,7 @@ describe('the list before a launch', () => {
       { tone: 'note' },
     ])
     expect(webChecklist(bare, [])).toMatchObject([
-      { words: 'It has no pages, so the script shows it nowhere. Only a server can ask for it.' },
+      { words: 'It has no pages, so no visitor takes part.' },
       { tone: 'warning' },
       { tone: 'note' },
     ])

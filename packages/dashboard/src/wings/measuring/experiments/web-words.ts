@@ -46,12 +46,7 @@ export function webChecklist(
     ...warnings.map(
       ({ code, message }): Check => ({ tone: missing.includes(code) ? 'bad' : 'warning', words: message }),
     ),
-    ...check(
-      'NO_PAGES',
-      count > 0,
-      `It has ${counted(count, 'page')}.`,
-      'It has no pages, so the script shows it nowhere. Only a server can ask for it.',
-    ),
+    ...check('NO_PAGES', count > 0, `It has ${counted(count, 'page')}.`, 'It has no pages, so no visitor takes part.'),
     ...check(
       'NO_CHANGES',
       designed > 0,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { succeed } from '../../../../testing/flags.ts'
 import { type Answer, createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
+import { design } from '../../../../testing/web-experiments.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -53,6 +54,7 @@ describe('variations that change', () => {
     expect(await succeed(service, 'PATCH', `${url}/${made.id}`, { trafficAllocation: 5000 })).toMatchObject({
       allowlist: [],
     })
+    await design(service, `${url}/${made.id}`)
     expect(await succeed(service, 'POST', `${url}/${made.id}/launch`)).toMatchObject({ status: 'RUNNING' })
   })
 })
@@ -77,6 +79,7 @@ describe('two people who edit at once', () => {
 
   test('are told of staged changes, not of a flag', async () => {
     const { id } = await create()
+    await design(service, `${url}/${id}`)
     await succeed(service, 'POST', `${url}/${id}/launch`)
     const late = await call('POST', `${url}/${id}/publish`, {}, { 'x-svc-if-match': '"old"' })
     expect([late.status, late.body.error.message]).toEqual([

@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestProject,
 } from '../../../../testing/service.ts'
+import { design } from '../../../../testing/web-experiments.ts'
 
 let moment = Date.parse('2026-11-20T10:00:00Z')
 const service = await startTestService({ now: () => new Date(moment) })
@@ -31,6 +32,11 @@ const done = (method: Method, path: string, body?: unknown) => succeed(service, 
 const create = (body: object = {}) => done('POST', url, { name: 'Price in the headline', ...body })
 const move = (experiment: { id: string }, verb: string, body?: object) =>
   done('POST', `${url}/${experiment.id}/${verb}`, body)
+/** A launch of a draft that has been designed. */
+const launch = async (experiment: { id: string }) => {
+  await design(service, `${url}/${experiment.id}`)
+  return move(experiment, 'launch')
+}
 const edit = (experiment: { id: string }, body: object) => done('PATCH', `${url}/${experiment.id}`, body)
 const file = () => dataFile(service, project.production.sdkKey)
 const served = async () => Object.keys((await file()).flags)
@@ -133,7 +139,7 @@ describe('before the launch', () => {
       variations: ['original', 'badge'].map((key) => ({ key, weight: 5000 })),
     })
     expect([gone.status, issuesOf(gone)]).toEqual([400, ['baselineVariationKey']])
-    await move(made, 'launch')
+    await launch(made)
     const { x1 } = (await file()).flags
     expect([x1.variations, x1.defaultVariation]).toEqual([
       { original: 'original', price: 'price', badge: 'badge' },
@@ -147,7 +153,7 @@ describe('before the launch', () => {
     expect((await done('GET', `${environment()}/staged`)).experiments).toEqual([])
     expect((await done('GET', environment())).hasStagedChanges).toBe(false)
     expect(await done('POST', `${environment()}/publish`)).toMatchObject({ changed: false, experiments: [] })
-    await move(made, 'launch')
+    await launch(made)
     expect((await file()).flags.x1.rules[0].traffic).toBe(100)
   })
 
@@ -165,7 +171,7 @@ describe('before the launch', () => {
 describe('a running web experiment', () => {
   test('is served under x and its number, until it is paused', async () => {
     const made = await create()
-    const launched = await move(made, 'launch')
+    const launched = await launch(made)
     expect(launched).toMatchObject({ status: 'RUNNING', changed: true, dataFile: { revision: 1 } })
     const served1 = await file()
     const seen = new Set(
@@ -181,7 +187,7 @@ describe('a running web experiment', () => {
 
   test('has staged changes by its own fields, which are discarded or published', async () => {
     const made = await create()
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, {
       ...{ trafficAllocation: 5000, baselineVariationKey: 'variation-1' },
       allowlist: [{ variationKey: 'original', userIds: ['qa-1'] }],
@@ -230,7 +236,7 @@ describe('a running web experiment', () => {
 
   test('is published by itself, bound to its own list of staged changes', async () => {
     const made = await create()
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, { baselineVariationKey: 'variation-1' })
     const { headers } = await call('GET', `${environment()}/staged?experimentId=${made.id}`)
     await edit(made, { trafficAllocation: 5000 })
@@ -248,7 +254,7 @@ describe('a running web experiment', () => {
 
   test('is what revisions, restores and explanations name', async () => {
     const made = await create()
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, { trafficAllocation: 5000 })
     await move(made, 'publish')
     const named = { id: made.id, shortId: 1, name: made.name }
@@ -281,6 +287,7 @@ describe('a running web experiment', () => {
 
   test('is launched by a schedule, and its schedule names no flag', async () => {
     const made = await create()
+    await design(service, `${url}/${made.id}`)
     const runAt = new Date(moment + 3_600_000).toISOString()
     const set = await done('PUT', `${url}/${made.id}/schedule`, { action: 'RUN', runAt })
     expect([set.flagId, set.ruleId]).toEqual([null, made.ruleId])
@@ -318,7 +325,7 @@ describe('events of a web experiment', () => {
 describe('the end', () => {
   test('a winner is served in place of the test until the experiment is archived', async () => {
     const made = await create()
-    await move(made, 'launch')
+    await launch(made)
     const dry = await move(made, 'winner', { variationKey: 'variation-1', rollOut: true, dryRun: true })
     expect(dry.changes).toEqual([{ path: 'winner', from: null, to: 'variation-1' }])
     await move(made, 'winner', { variationKey: 'variation-1', rollOut: true })
@@ -352,7 +359,7 @@ describe('the end', () => {
 
   test('a completed experiment is served no longer, and a copy of it has its own number', async () => {
     const made = await create({ variations: ['a', 'b'].map((key) => ({ key, weight: 5000, name: `Name of ${key}` })) })
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, { trafficAllocation: 5000 })
     await move(made, 'complete')
     expect([await served(), (await done('GET', `${environment()}/staged`)).experiments]).toEqual([[], []])
@@ -374,7 +381,7 @@ describe('the end', () => {
     const conditions = { attribute: 'country', operator: 'equals', value: 'NL' }
     const audience = await done('POST', `${project.path}/audiences`, { name: 'Dutch', conditions })
     const made = await create({ audienceIds: [audience.id] })
-    await move(made, 'launch')
+    await launch(made)
     await move(made, 'complete')
     await move(made, 'archive')
     const { revision } = await file()
@@ -405,7 +412,7 @@ describe('the end', () => {
 
 describe('a hidden flag', () => {
   test('is in no list and behind no address of flags', async () => {
-    await move(await create(), 'launch')
+    await launch(await create())
     const [flag] = await hiddenFlag()
     const { id, key } = flag!
     const production = project.production.id
@@ -456,7 +463,7 @@ describe('a hidden flag', () => {
 
   test('has an id that no answer tells, also once the experiment is deleted', async () => {
     const made = await create()
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, { trafficAllocation: 5000 })
     const [flag] = await hiddenFlag()
     const context = { targetingKey: 'u-1' }
@@ -496,7 +503,7 @@ describe('a hidden flag', () => {
   test('has no event and no audit entry: the experiment has them', async () => {
     const made = await create()
     await edit(made, { variations: ['original', 'price'].map((key) => ({ key, weight: 5000 })) })
-    await move(made, 'launch')
+    await launch(made)
     await edit(made, { trafficAllocation: 5000 })
     await move(made, 'publish')
     await move(made, 'pause')
@@ -507,6 +514,8 @@ describe('a hidden flag', () => {
     expect((await events()).filter((name) => !name.startsWith('project.'))).toEqual([
       'experiment.created',
       'experiment.updated',
+      'experiment.updated',
+      'experiment.visual_changes.saved',
       'experiment.launched',
       'experiment.updated',
       'experiment.changes_published',
@@ -522,6 +531,8 @@ describe('a hidden flag', () => {
       'project.create',
       'experiment.create',
       'experiment.update',
+      'experiment.update',
+      'experiment.save_changes',
       'experiment.launch',
       'experiment.update',
       'environment.publish',
@@ -536,6 +547,7 @@ describe('a hidden flag', () => {
   test('two creations and two launches at once make two experiments, each served once', async () => {
     const made = await Promise.all([create({ name: 'One' }), create({ name: 'Two' })])
     expect(made.map(({ shortId }) => shortId).sort()).toEqual([1, 2])
+    for (const { id } of made) await design(service, `${url}/${id}`)
     await Promise.all(made.flatMap((each) => [move(each, 'launch'), move(each, 'launch')]))
     expect((await served()).sort()).toEqual(['x1', 'x2'])
     expect((await file()).revision).toBe(2)
@@ -545,7 +557,7 @@ describe('a hidden flag', () => {
     const conditions = { attribute: 'country', operator: 'equals', value: 'NL' }
     const audience = await done('POST', `${project.path}/audiences`, { name: 'Dutch', conditions })
     const made = await create({ audienceIds: [audience.id] })
-    await move(made, 'launch')
+    await launch(made)
     await done('PATCH', `${project.path}/audiences/${audience.id}`, { conditions: { ...conditions, value: 'BE' } })
     expect(await done('POST', `${environment()}/publish`)).toMatchObject({ changed: true, revision: 2 })
     const names = await events()
@@ -559,6 +571,7 @@ test('writes need experiments:write alone, where FEATURE also needs flags:write'
   const only = await newServiceToken(service, ['experiments:write'])
   const made = await service.call(only, 'POST', url, { name: 'Web' })
   expect(made.status).toBe(201)
+  await design(service, `${url}/${made.body.data.id}`)
   expect((await service.call(only, 'POST', `${url}/${made.body.data.id}/launch`)).status).toBe(200)
   const flags = await createProject(service)
   const refused = await service.call(only, 'POST', `${flags.path}/experiments`, { name: 'On a flag' })

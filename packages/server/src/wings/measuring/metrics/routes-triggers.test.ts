@@ -5,6 +5,7 @@ import { succeed } from '../../../../testing/flags.ts'
 import { proportion } from '../../../../testing/metrics.ts'
 import { auditOf } from '../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
+import { design } from '../../../../testing/web-experiments.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -27,8 +28,8 @@ const issuesOf = ({ body }: Awaited<ReturnType<typeof call>>) =>
   body.error.details.issues.map(({ path }: { path: string[] }) => path.join('.'))
 /** An experiment on every page that measures these. */
 async function experiment(metrics: object): Promise<string> {
-  const pages = [{ key: 'all', name: 'All', conditions: { all: [] } }]
-  const { id } = await done('POST', `${project.path}/experiments`, { name: crypto.randomUUID(), pages, metrics })
+  const { id } = await done('POST', `${project.path}/experiments`, { name: crypto.randomUUID(), metrics })
+  await design(service, `${project.path}/experiments/${id}`)
   return `${project.path}/experiments/${id}`
 }
 const webDocument = async () =>

@@ -11,6 +11,7 @@ import {
   type TestProject,
   type TestService,
 } from '../../../../testing/service.ts'
+import { everywhere } from '../../../../testing/web-experiments.ts'
 import { canonicalJson } from '../../../canonical-json.ts'
 import type { Version } from '../../model/versions/index.ts'
 import { fragmentText, keyOf, parseFragment } from './bytes.ts'
@@ -182,7 +183,7 @@ test('revisions from before the upgrade are explained and restored unchanged', a
 test('an upgrade and a publish go on beside a redirect to a host that has left', async () => {
   const web = await createProject(service, service.people.admin, 'WEB')
   const url = `${web.path}/experiments`
-  const { id, variations } = await succeed(service, 'POST', url, { name: 'Other page', pages: [] })
+  const { id, variations } = await succeed(service, 'POST', url, { name: 'Other page', pages: [everywhere] })
   const one = `${url}/${id}`
   const weighing = (...weights: number[]) => ({
     variations: variations.map(({ key }: { key: string }, index: number) => ({

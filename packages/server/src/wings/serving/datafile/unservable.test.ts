@@ -1,20 +1,28 @@
 import type { Flag } from '@svc/core'
 import { expect, test } from 'vitest'
-import { contentMember, defaultWebSettings, firstWebContent, noContent, settingsMember } from '../../model/web/index.ts'
+import {
+  contentMember,
+  defaultWebSettings,
+  firstWebContent,
+  noContent,
+  settingsMember,
+  type WebContent,
+} from '../../model/web/index.ts'
 import { blocksOf } from './blocks.ts'
 import { fragmentText } from './bytes.ts'
 import { noSections } from './file.ts'
 import { newlyUnservable } from './unservable.ts'
 
 const redirect = { url: 'https://shop.example/b', keepQuery: true }
-const content = { ...firstWebContent, variations: { b: { ...noContent, redirect } } }
+const pages = [{ key: 'all', name: 'All', url: null, conditions: { all: [] } }]
+const content = { ...firstWebContent, pages, variations: { b: { ...noContent, redirect } } }
 const half = { id: '1', type: 'AB_TEST', split: [{ variation: 'original' }, { variation: 'other' }] }
 const original = { ...half, split: [{ variation: 'original' }] }
 const nothing = { sections: noSections, revision: 1, blocks: [] }
 
 /** A file that serves an experiment, whose variation `other` redirects to shop.example. */
-function serving(flag: object | null, hosts: string[] = []) {
-  const member = contentMember('x1', content, [{ id: 'b', key: 'other' }], [])
+function serving(flag: object | null, hosts: string[] = [], served: WebContent = content) {
+  const member = contentMember('x1', served, [{ id: 'b', key: 'other' }], [])
   return {
     sections: { ...noSections, web: `${settingsMember({ ...defaultWebSettings, hosts })},${member}` },
     ...{ revision: 1, blocks: blocksOf(flag ? [fragmentText('x1', flag as Flag)] : []) },
@@ -42,4 +50,15 @@ test.each([
 ])('the script and %s', (_what, before, file, isRefused) => {
   const codes = newlyUnservable(file, before).map(({ code }) => code)
   expect(codes).toEqual(isRefused ? ['HOST_NOT_ALLOWED'] : [])
+})
+
+const withoutPages = serving({ rules: [half] }, ['shop.example'], { ...content, pages: [] })
+const unchanged = serving({ rules: [half] }, [], { ...content, variations: { b: noContent } })
+
+test.each([
+  ['an experiment that loses its pages', ofTheProject, withoutPages, ['NO_PAGES']],
+  ['an experiment that was served without pages', withoutPages, withoutPages, []],
+  ['an experiment that loses its changes', ofTheProject, unchanged, ['NO_CHANGES']],
+])('the script and %s', (_what, before, file, codes) => {
+  expect(newlyUnservable(file, before).map(({ code }) => code)).toEqual(codes)
 })

@@ -1,5 +1,5 @@
 import type { Rule } from '@svc/core'
-import { foreignRedirects } from '../../model/web/index.ts'
+import { missingToServe } from '../../model/web/index.ts'
 import { keyOf, parseFragment } from './bytes.ts'
 import type { StoredDataFile } from './file.ts'
 import { pagesOf } from './pages.ts'
@@ -15,15 +15,15 @@ export function newlyUnservable(file: WebFile, before: WebFile) {
 function unservable(file: WebFile) {
   const { settings, contents } = pagesOf(file)
   const fragments = new Map(file.blocks.flatMap((block) => block.fragments.map((each) => [keyOf(each), each])))
-  return contents.flatMap(({ key, variations }) => {
+  return contents.flatMap(({ key, pages, variations }) => {
     const { rules = [], overrides } = parseFragment(fragments.get(key) ?? null) ?? {}
     const given = new Set(
       [overrides, ...rules.map((rule) => rule.overrides)].flatMap((each) => Object.values(each ?? {})),
     )
     for (const rule of rules) for (const variation of variationsOf(rule)) given.add(variation)
-    const named = [...given].map((id) => ({ id, key: `${id} of ${key}` }))
-    const found = foreignRedirects({ variations }, named, settings.hosts)
-    return found.map((missing) => ({ name: `${key} ${missing.message}`, missing }))
+    const named = [...given].map((id) => ({ id, key: id }))
+    const found = missingToServe({ pages, variations }, key, named, settings.hosts)
+    return found.map((missing) => ({ name: missing.message, missing }))
   })
 }
 

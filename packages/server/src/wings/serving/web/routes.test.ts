@@ -10,6 +10,7 @@ import {
   startTestService,
   type TestProject,
 } from '../../../../testing/service.ts'
+import { design } from '../../../../testing/web-experiments.ts'
 import { defaultWebSettings } from '../../model/web/index.ts'
 
 const service = await startTestService()
@@ -98,6 +99,7 @@ describe('the web document', () => {
     const [first] = (await webDocument()).experiments
     const { id } = await done('POST', `${project.path}/experiments`, { name: 'Other', pages: [page('/other')] })
     const other = `${project.path}/experiments/${id}`
+    await design(service, other)
     await done('POST', `${other}/launch`)
     expect((await webDocument()).experiments).toEqual([first, expect.objectContaining({ key: 'x2' })])
     await done('POST', `${other}/pause`)

@@ -16,6 +16,7 @@ import {
 import { plainKinds } from '../../../../testing/nouns.ts'
 import { createProject } from '../../../../testing/service.ts'
 import { failInEveryWay, guardedTest, ownedByExperiment, watchedRule } from '../../../../testing/watching.ts'
+import { design } from '../../../../testing/web-experiments.ts'
 import { deliver, newWebhook, recordsOf, webhookTest } from '../../../../testing/webhooks.ts'
 import { eventNames } from '../../../catalogue/events.ts'
 import { bodySchemas, isProduced, type ProducedEvent, publishReasonField } from '../../../catalogue/payloads.ts'
@@ -126,11 +127,11 @@ async function everyChangeOfPages(): Promise<{ event: string }[]> {
   const project = await createProject(service, service.people.admin, 'WEB')
   const url = `${project.path}/experiments`
   const { id } = await send('POST', url, { name: 'Price in the headline' })
-  const changes = [{ id: 'c1', type: 'TEXT', selector: 'h1', value: 'From € 9' }]
-  await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes })
+  await design(service, `${url}/${id}`)
   await send('PUT', `${project.path}/web-settings`, { maxDelayMs: 500 })
   await send('POST', `${url}/${id}/launch`)
-  await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes: [] })
+  const changes = [{ id: 'c1', type: 'TEXT', selector: 'h1', value: 'From € 9' }]
+  await send('PUT', `${url}/${id}/variations/variation-1/changes`, { changes })
   await send('POST', `${url}/${id}/publish`)
   const coded = await codedExperiment(service, {}, project)
   const ruleId = await ruleNameOf(service, coded)

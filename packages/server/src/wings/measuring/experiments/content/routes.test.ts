@@ -3,6 +3,7 @@ import { newExperiment } from '../../../../../testing/experiments.ts'
 import { newFlag, succeed } from '../../../../../testing/flags.ts'
 import { auditOf, newPerson, newServiceToken } from '../../../../../testing/people.ts'
 import { type Answer, createProject, startTestService, type TestProject } from '../../../../../testing/service.ts'
+import { design } from '../../../../../testing/web-experiments.ts'
 
 let moment = Date.parse('2026-11-20T10:00:00Z')
 const service = await startTestService({ now: () => new Date(moment) })
@@ -174,6 +175,7 @@ describe('the changes of a variation', () => {
   test('are no longer staged once they are as they were, even where nothing was live', async () => {
     const { id } = await done('POST', `${project.path}/experiments`, { name: 'Bare' })
     const bare = `${project.path}/experiments/${id}`
+    for (const each of [bare, one]) await design(service, each)
     await done('POST', `${bare}/launch`)
     await done('POST', `${one}/launch`)
     for (const which of [bare, one]) {

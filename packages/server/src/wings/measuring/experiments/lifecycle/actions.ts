@@ -23,7 +23,7 @@ import {
   webOf,
   withTestLive,
 } from '../../../model/versions/index.ts'
-import { foreignRedirects } from '../../../model/web/index.ts'
+import { missingToServe } from '../../../model/web/index.ts'
 import {
   lockEnvironment,
   type Publication,
@@ -130,15 +130,15 @@ export const startExperiment = (
       ...(await warningsOnPages(on, version)),
       ...(await unseenScript(on, version)),
     ]
-    if (dryRun)
-      return { ...unchanged(on), warnings: [...missingFor(on), ...(await missingOnPages(on, version)), ...warnings] }
-    return refusesPausedFlag(on) ?? switched(context, on, true, warnings)
+    const missing = [...missingFor(on), ...(await missingOnPages(on, version))]
+    if (dryRun) return { ...unchanged(on), warnings: [...missing, ...warnings] }
+    return refusesMissing(missing) ?? switched(context, on, true, warnings)
   })
 
-export function refusesPausedFlag(on: OnExperiment): Refusal | undefined {
-  const missing = missingFor(on)
-  return missing[0] && refuse('invalid_state', missing[0].message, { missing })
-}
+const refusesMissing = (missing: readonly Warning[]): Refusal | undefined =>
+  missing[0] && refuse('invalid_state', missing[0].message, { missing })
+
+export const refusesPausedFlag = (on: OnExperiment): Refusal | undefined => refusesMissing(missingFor(on))
 
 /** A run of the flag would run its other rules too, so the experiment cannot do it. */
 function missingFor({ flag, row }: OnExperiment): Warning[] {
@@ -164,7 +164,7 @@ export async function missingOnPages(
   if (experiment.type !== 'WEB') return []
   const { hosts } = await findWebSettings(tx, experiment.projectId)
   const missingIn = (each: Version, variations: Version['variations']): Warning[] =>
-    foreignRedirects(webOf(each), variations, hosts)
+    missingToServe(webOf(each), `x${experiment.shortId}`, variations, hosts)
   const served = experiment.status === 'RUNNING' ? missingIn(row.live, testedIn(on, row.live)) : []
   return missingIn(version, given).filter(({ message }) => served.every((each) => each.message !== message))
 }

@@ -34,7 +34,7 @@ export const startExperimentBody = z
   .strictObject({
     dryRun: z.boolean().default(false).meta({
       description:
-        'Only shows the problems to check, in `warnings`. With `FLAG_PAUSED` or `HOST_NOT_ALLOWED` among them, the call itself would be refused.',
+        'Only shows the problems to check, in `warnings`. With `FLAG_PAUSED`, `NO_PAGES`, `NO_CHANGES` or `HOST_NOT_ALLOWED` among them, the call itself would be refused.',
     }),
   })
   .meta({ id: 'StartExperimentBody' })

@@ -3,6 +3,7 @@ import { newExperiment } from '../../../../../testing/experiments.ts'
 import { newFlag, succeed } from '../../../../../testing/flags.ts'
 import { newServiceToken } from '../../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject } from '../../../../../testing/service.ts'
+import { design } from '../../../../../testing/web-experiments.ts'
 
 const service = await startTestService()
 let project: TestProject
@@ -22,6 +23,7 @@ beforeEach(async () => {
     conditions: { attribute: 'device', operator: 'equals', value: 'mobile' },
   })
   one = `${url}/${id}`
+  await design(service, one)
 })
 afterAll(() => service.close())
 
