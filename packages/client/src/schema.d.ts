@@ -3084,7 +3084,7 @@ export interface paths {
     put?: never
     /**
      * Compute an experiment’s results now
-     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it. Different rules of a project are computed one after the other: up to 20 wait, and further ones answer 503.
      *
      *     Requires the scope `results:read`.
      */
@@ -3126,7 +3126,7 @@ export interface paths {
     put?: never
     /**
      * Compute one rule’s results now
-     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.
+     * @description Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it. Different rules of a project are computed one after the other: up to 20 wait, and further ones answer 503.
      *
      *     Requires the scope `results:read`.
      */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
-import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { abTest, addRule, newFlag, nobody, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { refreshed } from '../../../../testing/watching.ts'
+import type { Route } from '../../../http/route.ts'
+import { TooBusy } from '../../../turns.ts'
 import type { MeasuredEvents, NewEvent } from '../events/index.ts'
-import type { Snapshots } from './actions.ts'
-import { snapshotWorker } from './worker.ts'
+import { resultRoutes } from './routes.ts'
+import { type SnapshotWorker, snapshotWorker } from './worker.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -296,7 +298,7 @@ const measuredRule = () => ({
   envId: project.production.id,
 })
 
-const anotherNode = (more: Partial<Snapshots>) =>
+const anotherNode = (more: Partial<Parameters<typeof snapshotWorker>[0]>) =>
   snapshotWorker(
     {
       ...{ db: service.db, events, now: () => new Date(now), eventsKeptForMs: 90 * day },
@@ -315,6 +317,14 @@ function figuresOf(results: any, key: string, variation: 'on' | 'off') {
 function expectSkewness(shown: { skewness: number | null }, wanted: number) {
   if (Number.isNaN(wanted)) expect(shown.skewness).toBeNull()
   else expect(shown.skewness).toBeCloseTo(wanted, 6)
+}
+
+/** What answers a read of results, and what computes them now, with these snapshots. */
+function handlersOf(snapshots: SnapshotWorker) {
+  const handlers: ((call: object) => Promise<unknown>)[] = []
+  const route = ({ handle }: { handle: (call: object) => Promise<unknown> }) => handlers.push(handle)
+  resultRoutes(route as unknown as Route, { db: service.db, now: () => new Date(now), snapshots })
+  return handlers
 }
 
 describe('a snapshot', () => {
@@ -401,7 +411,7 @@ describe('a snapshot', () => {
         return events.trackedAfter(of, batches, share)
       },
     }
-    const pace: Snapshots['pace'] = { share: 1 }
+    const pace: Parameters<typeof snapshotWorker>[0]['pace'] = { share: 1 }
     expect(await anotherNode({ events: slow, pace }).refresh(measuredRule())).toBe(true)
     expect(pace).toEqual({ share: mostShare, changedAt: new Date(now) })
     pace.changedAt = new Date(now - hour)
@@ -553,6 +563,47 @@ describe('a snapshot', () => {
     let done = await call()
     while (done.status === 202) done = await call()
     expect([done.status, done.body.data.refreshing]).toEqual([200, false])
+  })
+
+  test('on request waits for those of other rules, a crowd is refused, and due ones do not wait', async () => {
+    now += 2 * hour
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let [running, most] = [0, 0]
+    const held = async () => {
+      most = Math.max(most, ++running)
+      begun.resolve()
+      await released.promise
+      running -= 1
+      return events.position()
+    }
+    const judged: string[] = []
+    const judge = async (ruleId: string) => void judged.push(ruleId)
+    let position = held
+    const node = anotherNode({ judge, events: { ...events, position: () => position() } })
+    const asked = node.refresh(measuredRule())
+    await begun.promise
+    position = events.position
+    const others = Array.from({ length: 21 }, (_, index) => ({
+      ...measuredRule(),
+      ruleId: nobody.replace(/..$/, `${10 + index}`),
+    }))
+    const crowd = others.map((other) => node.refresh(other))
+    await expect(crowd.at(-1)).rejects.toThrow(TooBusy)
+    // A rule that waits is joined.
+    expect(node.refresh(others[0]!)).toBe(crowd[0])
+    const found = { ...others.at(-1)!, launched: true, rule: undefined }
+    for (const handle of handlersOf(node))
+      expect(await handle({ found, query: {} })).toMatchObject({ refusal: 'unavailable' })
+    await node.run()
+    expect(judged).toContain(changing.id)
+    expect(judged).not.toContain(rule.id)
+    released.resolve()
+    expect(await asked).toBe(true)
+    expect((await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect([most, judged]).toEqual([1, expect.arrayContaining([rule.id])])
+    await sql`delete from measured_rules where rule_id in (${sql.join(others.map(({ ruleId }) => ruleId))})`.execute(
+      service.db,
+    )
   })
 
   test('begins a phase when the split changes, so that visitors are not pooled', async () => {

@@ -8,6 +8,7 @@ import { contentEtag } from '../../../http/etag.ts'
 import type { Download, Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { isId } from '../../../platform/ids.ts'
+import { orTooBusy } from '../../../turns.ts'
 import { findFlag, flagParams } from '../../flags/flags/index.ts'
 import { ruleStatus } from '../../flags/rules/index.ts'
 import { findFlagEnvironment } from '../../model/flag-environments/index.ts'
@@ -122,7 +123,7 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     idempotent: false,
     summary: `Compute ${whose} results now`,
     description:
-      'Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it.',
+      'Results are computed every hour. This computes them at once and returns them. If that takes more than 10 s, the answer is 202 with the previous results and `refreshing: true`, and the computation continues. One computation runs at a time for a rule: later callers join it. Different rules of a project are computed one after the other: up to 20 wait, and further ones answer 503.',
     tag: name,
     scope: 'results:read',
     params,
@@ -130,7 +131,8 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     canGoOn: true,
     find,
     async handle({ found }) {
-      const isDone = !found.launched || (await inTime(snapshots.refresh(found)))
+      const isDone = !found.launched || (await refreshed(found))
+      if (isRefusal(isDone)) return isDone
       const results = await lastResults(found)
       if (isRefusal(results)) return results
       return { data: { ...results, ...found.extra, refreshing: !isDone }, goesOn: !isDone }
@@ -149,15 +151,19 @@ export function routesOfResults<Params extends z.ZodRawShape>(
     if (last !== undefined) return withSince(found, { dimensions: [], ...JSON.parse(last) })
     if (found.rule) return emptyResults(found.rule, now())
     const first = await firstDocument(found)
-    if (first !== undefined) return JSON.parse(first)
+    if (first !== undefined) return isRefusal(first) ? first : JSON.parse(first)
     return refuse('unavailable', 'The first results are still being computed. Try again shortly.')
   }
 
+  const refreshed = (found: MeasuredRule) =>
+    orTooBusy('The results of too many rules of this project are being computed.', inTime(snapshots.refresh(found)))
+
   /** The document of a rule that ended before its first snapshot. Another node may be at it, or have died at it. */
-  async function firstDocument(found: MeasuredRule): Promise<string | undefined> {
+  async function firstDocument(found: MeasuredRule): Promise<string | Refusal | undefined> {
     const endsAt = performance.now() + refreshMs
     for (;;) {
-      const isDone = await inTime(snapshots.refresh(found))
+      const isDone = await refreshed(found)
+      if (isRefusal(isDone)) return isDone
       if (!isDone) await later(pollMs)
       const document = await lastDocument(db, found.ruleId)
       if (document !== undefined || isDone || performance.now() >= endsAt) return document

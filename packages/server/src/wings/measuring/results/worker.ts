@@ -1,6 +1,7 @@
 import { isUnavailable, type Tx, tookTooLong } from '../../../platform/db/index.ts'
 import { type Recurring, recurring } from '../../../platform/recurring.ts'
 import { traced } from '../../../platform/tracing/index.ts'
+import { inTurnByKey } from '../../../turns.ts'
 import { dueRules, enterRule, enterRules, type MeasuredPlace, type MeasuredRule } from '../counting/index.ts'
 import { canHaveChanged, leaseEndAt, noteFailed, type Snapshots, takeSnapshot } from './actions.ts'
 
@@ -8,13 +9,21 @@ const pollMs = 30_000
 const everyMs = 3_600_000
 // Looking for rules reads every rule that was ever served, so it is rarer than looking for due ones.
 const enterMs = 600_000
+/**
+ * Everybody who reads results can ask for those of every rule at once, and each takes the database and the processor for a
+ * while. Snapshots that are due, and what watches over them, have no turn: they never wait for what people ask for. A
+ * caller in the line has been told that its results are being computed, so the line is short but nobody has to leave it.
+ */
+const refreshes = { atOnce: 1, waitingAtMost: 20 }
 
 export interface SnapshotWorker extends Recurring {
   /** Takes all snapshots that are due. The worker calls this every 30 s. */
   run(): Promise<void>
   /**
-   * Takes a snapshot of one rule now, or joins the one under way on this node. Resolves to false if another node is at
-   * work on the rule.
+   * Takes a snapshot of one rule when it is the turn of the caller in the project, or joins the one under way on this node.
+   * Resolves to false if another node is at work on the rule.
+   *
+   * @throws TooBusy if too many rules of the project wait
    */
   refresh(rule: MeasuredPlace): Promise<boolean>
   /**
@@ -39,6 +48,7 @@ export function snapshotWorker(context: Context, onError: (error: unknown) => vo
   const { db, now } = context
   const snapshot = snapshots(context, onError)
   const underWay = new Map<string, Promise<boolean>>()
+  const inProject = inTurnByKey(refreshes)
   const claiming = () => ({ now: now(), until: leaseEndAt(now()) })
 
   let enteredAt = Number.NEGATIVE_INFINITY
@@ -73,7 +83,8 @@ export function snapshotWorker(context: Context, onError: (error: unknown) => vo
     refresh(wanted) {
       const join = underWay.get(wanted.ruleId)
       if (join) return join
-      const refreshing = claimed(wanted, (rule) => snapshot(rule, true)).finally(() => underWay.delete(wanted.ruleId))
+      const work = () => claimed(wanted, (rule) => snapshot(rule, true))
+      const refreshing = inProject(wanted.projectId, work).finally(() => underWay.delete(wanted.ruleId))
       underWay.set(wanted.ruleId, refreshing)
       return refreshing
     },
