@@ -84,15 +84,21 @@ export function errorBody(refused: Refusal, baseUrl: string, requestId: string) 
   return { error: { code: refusals[refusal].code, message, docUrl, requestId, ...(details && { details }) } }
 }
 
-/** Decisions give the path and the rule of an issue; a client reads one sentence of both. */
+/** A body can have a fault in each of its 200,000 fields, and nobody reads so many. */
+const issuesShown = 100
+
+/**
+ * Decisions give the path and the rule of an issue; a client reads one sentence of both. The first of many are shown, and
+ * the message counts all.
+ */
 export function inSentences(refused: Refusal): Refusal {
   const { details } = refused
   if (!details?.issues?.[0]) return refused
-  const issues = details.issues.map(({ path, message }) => ({
+  const issues = details.issues.slice(0, issuesShown).map(({ path, message }) => ({
     path,
     message: issueSentence(path, message, 'The body'),
   }))
-  const others = issues.length - 1
+  const others = details.issues.length - 1
   const message = `${issues[0]!.message}${others > 0 ? ` (and ${others} more)` : ''}`
   return { ...refused, message, details: { ...details, issues } }
 }

@@ -16,6 +16,7 @@ const schema = z.strictObject({
   count: z.int().min(1).max(9).optional(),
   proof: z.union([z.strictObject({ password: z.string() }), z.strictObject({ code: z.string() })]).optional(),
   names: z.union([z.literal('ALL'), z.enum(['a', 'b']).array()]).optional(),
+  words: z.union([z.object({ key: z.string() }).array(), z.literal('ALL')]).optional(),
   rule: z
     .discriminatedUnion('type', [z.object({ type: z.literal('A') }), z.object({ type: z.literal('B') })])
     .optional(),
@@ -50,13 +51,15 @@ test.each([
   [{ proof: {} }, 'proof must have password or code.'],
   [{ proof: { code: 7 } }, 'proof.code must be a string (got a number).'],
   [{ names: ['a', 'c'] }, 'names[1] must be one of a, b (got "c").'],
+  [{ words: [{}, {}] }, 'words[0].key is required. words[1].key is required.'],
+  [{ words: 'SOME' }, 'words must be ALL (got "SOME").'],
   [{ rule: { type: 'C' } }, 'rule.type must be one of A, B (got "C").'],
   [{ few: [] }, 'few must have at least 1 entry.'],
   [{ title: '' }, 'title must not be empty.'],
   [{ list: [{ id: 1 }, {}] }, 'list[1].id is required.'],
   [{ list: [{ id: 1, ID: 2 }] }, 'list[0].ID is not a known field.'],
 ])('%j: %s', (document, text) => {
-  expect(issueTexts(schema.safeParse(document).error!.issues, document, 'the file')).toEqual([text])
+  expect(issueTexts(schema.safeParse(document).error!.issues, document, 'the file').join(' ')).toEqual(text)
 })
 
 test('each unknown field is named', () => {

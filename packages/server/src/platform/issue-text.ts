@@ -93,15 +93,18 @@ export function pathText(path: readonly PropertyKey[], name: string): string {
 const ended = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`)
 
 /**
- * The problems with the shape that the document comes closest to: the one with the fewest problems, and these deepest
- * inside. If none is closer, all accepted fields or values.
+ * The problems with the shape that the document comes closest to: of those that it can be by its own type, the one with the
+ * fewest problems, and these deepest inside. If none is closer, all accepted fields or values.
  */
 function brokenBranch(union: z.core.$ZodIssueInvalidUnion, read: Read): Broken[] {
   const branches = union.errors.map((errors) =>
     errors.map((error) => ({ ...error, path: [...union.path, ...error.path] })),
   )
-  const fewest = Math.min(...branches.map((branch) => branch.length))
-  const closest = branches.filter((branch) => branch.length === fewest)
+  // A list of many faulty entries has more problems than the word that could stand in its place.
+  const possible = branches.filter((branch) => !branch.some((issue) => isOfAnotherType(issue, union, read)))
+  const near = possible.length > 0 ? possible : branches
+  const fewest = Math.min(...near.map((branch) => branch.length))
+  const closest = near.filter((branch) => branch.length === fewest)
   const missing = closest.map(([issue]) => issue!).filter(({ path }) => valueAt(read.document, path) === undefined)
   if (missing.length < 2) {
     const [deepest] = closest.toSorted((one, other) => depthOf(other) - depthOf(one))
@@ -109,6 +112,15 @@ function brokenBranch(union: z.core.$ZodIssueInvalidUnion, read: Read): Broken[]
   }
   const fields = missing.map(({ path }) => pathText(path.slice(union.path.length), 'it'))
   return [{ path: union.path, message: `must have ${fields.join(' or ')}` }]
+}
+
+function isOfAnotherType(issue: z.core.$ZodIssue, union: z.core.$ZodIssueInvalidUnion, { document }: Read): boolean {
+  if (issue.path.length > union.path.length) return false
+  const type = typeof valueAt(document, union.path)
+  return (
+    issue.code === 'invalid_type' ||
+    (issue.code === 'invalid_value' && !issue.values.some((value) => typeof value === type))
+  )
 }
 
 const depthOf = (issues: readonly z.core.$ZodIssue[]): number => Math.max(...issues.map(({ path }) => path.length))

@@ -167,6 +167,13 @@ test.each([
   expect([status, answer.error?.details.issues[0].path]).toEqual([400, field])
 })
 
+test('a body with many faults is told the first hundred, and how many there are', async () => {
+  const visitors = Array.from({ length: 9_000 }, (_, index) => ({ id: `u-${index}` }))
+  const { status, body } = await service.call(service.people.admin, 'POST', `${url}/staged/preview`, { visitors })
+  expect([status, body.error.message]).toEqual([400, 'visitors[0].targetingKey is required. (and 8999 more)'])
+  expect(body.error.details.issues).toHaveLength(100)
+})
+
 test('a crowd of previews of a project is refused, and another project does not wait for it', async () => {
   const request = { projectId: project.id, envId: project.production.id, flagIds: null, visitors: 'GENERATE' as const }
   const asked = { ...request, now: new Date(), gone: new AbortController().signal }
