@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { type Refusal, refuse } from '../catalogue/refusals.ts'
-import { firstExcess, parseBody, whilePermitted } from './body.ts'
+import { firstExcess, parseBody, readUploads, whilePermitted } from './body.ts'
+import { Refused } from './errors.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -138,4 +140,37 @@ test.each([
   const file = whilePermitted(pieces(), refuses, () => new Date(at))!
   at = second * 1000
   await expect(file[Symbol.asyncIterator]().next()).rejects.toMatchObject({ refusal: { refusal: 'unauthorized' } })
+})
+
+test('large bodies are read one at a time, others have a turn in between, and a crowd is refused', async () => {
+  const app = fastify()
+  readUploads(app, { maxBytes: 1_000, maxItems: 10 })
+  let turn = 0
+  const turns: number[] = []
+  const checked = () => {
+    turns.push(turn)
+    return true
+  }
+  app.setValidatorCompiler(() => checked)
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Refused && error.refusal.refusal === 'unavailable' ? 503 : 500).send(),
+  )
+  app.post('/', { schema: { body: {} } }, async () => 'read')
+  await app.ready()
+  const count = () => {
+    turn += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => app.inject({ method: 'POST', url: '/', payload: { a: 1 } })),
+  )
+  clearImmediate(counting)
+  await app.close()
+  // One is read and fifty wait.
+  expect(Object.groupBy(answers, ({ statusCode }) => statusCode)).toMatchObject({
+    200: { length: 51 },
+    503: { length: 9 },
+  })
+  expect(new Set(turns).size).toBe(51)
 })

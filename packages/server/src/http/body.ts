@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Issue, invalid, isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
 import { namesOf, roundedNumber, shapeOf, wouldBecome } from '../exact-json.ts'
+import { inTurn, orTooBusy } from '../turns.ts'
 import { Refused, refusesEncoding } from './errors.ts'
 
 export const maxBodyBytes = 1024 * 1024
@@ -137,15 +139,32 @@ async function within<Piece>(idleMs: number, piece: Promise<Piece>): Promise<Pie
   }
 }
 
+/**
+ * Reading and checking a large body takes a while, in which nobody else is answered. Between two of them, everybody else
+ * has a turn. The bodies that wait are in memory.
+ */
+const readUpload = inTurn({ atOnce: 1, waitingAtMost: 50, patienceMs: 10_000 })
+
 /** Uploads can be CSV as well as JSON, if the route says how to read it. */
 export function readUploads(app: FastifyInstance, { maxItems, csv }: HeldUpload): void {
-  readJsonBodies(app, maxItems)
+  app.removeAllContentTypeParsers()
+  const read = (type: RegExp, readBody: BodyReader) =>
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+      const reading = readUpload(async () => {
+        // The framework checks the body in the same turn of the process.
+        answerTo(done)(readBody(request, bytes as Buffer))
+        await setImmediate()
+      })
+      void orTooBusy('Too many large bodies are being read.', reading).then((refusal) => {
+        if (refusal) done(new Refused(refusal))
+      }, done)
+    })
+  read(jsonType, readsJson(maxItems))
   if (!csv) return
-  app.addContentTypeParser(/^text\/csv\s*(?:;|$)/i, { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const text = decoded(bytes as Buffer)
+  read(/^text\/csv\s*(?:;|$)/i, (_request, bytes) => {
+    const text = decoded(bytes)
     const body = text === undefined ? invalid({ path: [], message: 'The body must be UTF-8 text.' }) : csv(text)
-    if (isRefusal(body)) done(new Refused(body))
-    else done(null, body)
+    return isRefusal(body) ? { refusal: body } : { value: body }
   })
 }
 
@@ -156,16 +175,27 @@ export function ignoreBodies(app: FastifyInstance): void {
 }
 
 /** Except for uploads, the API reads only JSON in UTF-8. An empty body counts as no body. */
-export function readJsonBodies(app: FastifyInstance, maxItems = maxKeys): void {
+export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json\s*(?:;|$)/i, { parseAs: 'buffer' }, (request, bytes, done) => {
-    const encoded = refusesEncoding(request)
-    if (encoded) return done(new Refused(encoded))
-    const body = exactly(bytes as Buffer, parseBody(bytes as Buffer, maxItems))
-    if ('refusal' in body) done(new Refused(body.refusal))
-    else done(null, body.value)
-  })
+  app.addContentTypeParser(jsonType, { parseAs: 'buffer' }, (request, bytes, done) =>
+    answerTo(done)(readsJson(maxKeys)(request, bytes as Buffer)),
+  )
 }
+
+const jsonType = /^application\/json\s*(?:;|$)/i
+
+type Body = ReturnType<typeof parseBody>
+type BodyReader = (request: FastifyRequest, bytes: Buffer) => Body
+
+const readsJson =
+  (maxItems: number): BodyReader =>
+  (request, bytes) => {
+    const refusal = refusesEncoding(request)
+    return refusal ? { refusal } : exactly(bytes, parseBody(bytes, maxItems))
+  }
+
+const answerTo = (done: (error: Error | null, body?: unknown) => void) => (body: Body) =>
+  'refusal' in body ? done(new Refused(body.refusal)) : done(null, body.value)
 
 export function parseBody(bytes: Uint8Array, maxItems = maxKeys): { value: unknown } | { refusal: Refusal } {
   if (bytes.length === 0) return { value: undefined }
