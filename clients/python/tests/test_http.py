@@ -157,7 +157,9 @@ class Requests(Case):
         service = self.service(answer_status(307, "", {"Location": f"{other.url}/api/sdk/v1/datafile/sdk_1.json"}))
         client = self.client(service)
         client.refresh()
-        self.assertIn("HTTP 307, a redirect to", client.told[0])
+        hint = f"HTTP 307, a redirect to {other.url}: give the address that it leads to as base_url"
+        self.assertIn(hint, client.told[0])
+        self.assertNotIn("sdk_1", client.told[0])
         self.assertEqual(other.requests, [])
 
     def test_retry_after_is_a_number_or_a_date(self):

@@ -468,6 +468,26 @@ class Events(Case):
 
 
 class Heartbeats(Case):
+    def test_the_first_of_several_refused_ones_is_told(self):
+        refused = answer_status(301, "", {"Location": "https://flags.test/svc/api/sdk/heartbeat?key=sdk_1"})
+        answers = iter([refused, refused, answer_status(200), refused])
+        service = self.service(answer_with(FILE))
+
+        def answer_next(request):
+            next(answers)(request)
+
+        service.heartbeat_answer = answer_next
+        hint = "HTTP 301, a redirect to https://flags.test/svc: give the address that it leads to as base_url"
+        told = f"WARNING:svc_sdk:heartbeats are refused: {hint}"
+        with self.assertLogs("svc_sdk", "WARNING") as logs:
+            client = self.client(service)
+            self.ready(client)
+            for beats, count in enumerate([1, 1, 1, 2], 1):
+                self.eventually(lambda beats=beats: len(service.heartbeats), beats)
+                self.eventually(lambda: logs.output, [told] * count)
+                if beats < 4:
+                    client.refresh()
+
     def test_each_answer_of_the_service_is_followed_by_one(self):
         service = self.service(answer_with(FILE))
         client = self.client(service)

@@ -15,6 +15,7 @@ from typing import Any, Callable, Dict, Mapping, Optional, Set
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from ._values import cut
 from ._version import SDK_VERSION
 
 _PIECE_BYTES = 65_536
@@ -27,10 +28,15 @@ class Refusal(Exception):
     def __init__(self, status: int, retry_after: float, location: Optional[str] = None) -> None:
         hint = ", is the SDK key right?" if status == 404 else ""
         if 300 <= status < 400 and location:
-            hint = f", a redirect to {location}: give the address that it leads to as base_url"
+            hint = f", a redirect to {_base_of(location)}: give the address that it leads to as base_url"
         super().__init__(f"HTTP {status}{hint}")
         self.status = status
         self.retry_after = retry_after
+
+
+def _base_of(location: str) -> str:
+    """Without the path of the SDK, which has its key."""
+    return cut(location.split("?")[0].split("/api/sdk/")[0])
 
 
 class Response:

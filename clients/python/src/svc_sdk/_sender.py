@@ -6,7 +6,8 @@ import json
 from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, Dict, List
 
-from ._http import Transport
+from ._events import logger
+from ._http import Refusal, Transport
 from ._options import Settings
 from ._platform import Platform, new_id
 from ._timing import Turn, next_delay
@@ -39,6 +40,7 @@ class Sender:
         self._changed = Condition()
         self._instance_id = new_id(self._platform)
         self._is_beat_wanted = False
+        self._is_heard = True
         self._untold: List[str] = []
         self._told_at: Dict[str, float] = {}
         self._beating = Lock()
@@ -122,10 +124,15 @@ class Sender:
         }
         try:
             post(transport, self._settings.heartbeat_url, json.dumps(heartbeat), timeout)
+            self._is_heard = True
             return True
-        except Exception:
+        except Exception as fault:
             # The next one tells them.
             self._untold[:0] = flags
+            # A failed connection is told about by the request for the data file.
+            if self._is_heard and isinstance(fault, Refusal):
+                logger.warning("heartbeats are refused: %s", fault)
+            self._is_heard = False
             return False
 
     def _flags_to_tell(self) -> List[str]:

@@ -501,7 +501,9 @@ describe('A7 what is no verdict about the events', () => {
   it('names the redirect, for events and for heartbeats', async () => {
     const told: unknown[] = []
     const service = await serviceOfTest(answerWith(file))
-    service.eventsAnswer = service.heartbeatAnswer = answerStatus(301, '', { location: '/elsewhere' })
+    const location = 'https://flags.test/svc/api/sdk/v1/events?key=sdk_1'
+    service.eventsAnswer = service.heartbeatAnswer = answerStatus(301, '', { location })
+    const hint = 'HTTP 301, a redirect to https://flags.test/svc: give the address that it leads to as baseUrl'
     const { client } = clientOfTest({
       baseUrl: service.baseUrl,
       logger: { warn: (message, cause) => told.push([message, (cause as Error).message]) },
@@ -512,8 +514,8 @@ describe('A7 what is no verdict about the events', () => {
     await vi.waitUntil(() => told.length === 2)
     expect(told).toEqual(
       expect.arrayContaining([
-        ['Svc: heartbeats are refused', 'HTTP 301, is baseUrl redirected?'],
-        ['Svc: events are kept and sent again', 'HTTP 301, is baseUrl redirected?'],
+        ['Svc: heartbeats are refused', hint],
+        ['Svc: events are kept and sent again', hint],
       ]),
     )
   })
