@@ -408,8 +408,9 @@ it('--watch draws again on a terminal when something has changed, until Ctrl-C',
   expect(shown.split('\u001b[2J\u001b[H')).toHaveLength(3)
 })
 
-it('values of a dimension, which visitors send, cannot steer the terminal', async () => {
-  const values = ['\u001b[2Jred', 'a\nb', ' '].map((value) => ({ value, units: 1, metrics: [] }))
+it('values of a dimension, which visitors send, cannot steer the terminal or pass for all others', async () => {
+  const texts = ['\u001b[2Jred', 'a\nb', ' ', '(other)'].map((value) => ({ value, kind: 'VALUE' }))
+  const values = [...texts, { value: '(other)', kind: 'OTHER' }].map((each) => ({ ...each, units: 1, metrics: [] }))
   const found = {
     ...{ dataThrough: null, runtimeDays: 0, ruleStatus: 'RUNNING', recommendation: null, progress: null, metrics: [] },
     ...{ units: { total: 3, variations: [], excluded: {} }, health: { status: 'OK', checks: [] } },
@@ -418,7 +419,8 @@ it('values of a dimension, which visitors send, cannot steer the terminal', asyn
   answer = () => ({ body: { data: found } })
   const asked = ['results', '1', '-p', 'shop', '--dimension', 'browser']
   const { stdout } = await desk.svc(asked, { env: authorized })
-  expect(stdout.match(/^browser: .*$/gm)).toEqual(['browser: \uFFFD[2Jred', 'browser: a b', 'browser: (blank)'])
+  const names = ['\uFFFD[2Jred', 'a b', '(blank)', '"(other)"', '(other)']
+  expect(stdout.match(/^browser: .*$/gm)).toEqual(names.map((name) => `browser: ${name}`))
 })
 
 it('ids of visitors cannot steer the terminal, and a pipe gets them as they are', async () => {

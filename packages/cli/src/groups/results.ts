@@ -61,6 +61,10 @@ async function ruleOf({ connection, project, settings }: Session, flag: string, 
 
 export const results: Group = { name: 'results', summary: 'The results of A/B tests.', commands: [run] }
 
+/** A value of visitors that reads like the row of all others, or of those without a value, is in quotes. */
+const shownValue = (value: string, kind = 'VALUE'): string =>
+  kind === 'VALUE' && /^\s*\((other|none)\)\s*$/.test(value) ? `"${value}"` : value.trim() || '(blank)'
+
 function show(found: Results, { output }: Session): void {
   // Readers must see harm first.
   if (found.recommendation?.breached?.length)
@@ -75,10 +79,10 @@ function show(found: Results, { output }: Session): void {
   ])
   showMetrics(found.metrics, found, output)
   for (const line of waitingLines(found)) output.line(line)
-  for (const { value, metrics } of dimension?.values ?? []) {
+  for (const { value, kind, metrics } of dimension?.values ?? []) {
     output.line()
     // Visitors send both, so they can contain anything.
-    output.line(output.paint('bold', plain(`${dimension!.name}: ${value.trim() || '(blank)'}`)))
+    output.line(output.paint('bold', plain(`${dimension!.name}: ${shownValue(value, kind)}`)))
     showMetrics(metrics, found, output)
   }
   output.line()

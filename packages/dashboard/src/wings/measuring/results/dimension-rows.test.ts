@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { rowsOf, shownValue } from './dimension-rows.ts'
+import { nameOfRow, rowsOf, shownValue } from './dimension-rows.ts'
 import type { Results } from './figures.ts'
 
 const results: Results = JSON.parse(readFileSync(new URL('./example.json', import.meta.url), 'utf8'))
@@ -21,6 +21,16 @@ test('each value has a row for each variation but the original, which says wheth
     ['DE', 2_000, true],
   ])
   expect(rows[0]!.originalMean).toBe(revenue.variations[0]!.mean)
+})
+
+test.each([
+  ['NL', undefined, 'NL'],
+  ['(other)', 'OTHER', '(other)'],
+  ['(other)', 'VALUE', '"(other)"'],
+  ['(none)', 'NONE', '(none)'],
+  ['(none)', undefined, '"(none)"'],
+] as const)('the row of %s, %s, is called %s', (value, kind, name) => {
+  expect(nameOfRow({ value, kind: kind! })).toBe(name)
 })
 
 test('an invisible value has a word', () => {

@@ -47,9 +47,11 @@ export const isValue = ({ kind = 'VALUE' }: Pick<Dimension['values'][number], 'k
 
 const leftNames = { OTHER: '(other)', NONE: '(none)' }
 
-/** What a row is about. */
-export const nameOfRow = ({ value, kind = 'VALUE' }: Pick<DimensionRow, 'value' | 'kind'>): string =>
-  kind === 'VALUE' ? shownValue(value) : leftNames[kind]
+/** What a row is about. A value of visitors that reads like what is left is in quotes. */
+export function nameOfRow({ value, kind = 'VALUE' }: Pick<DimensionRow, 'value' | 'kind'>): string {
+  if (kind !== 'VALUE') return leftNames[kind]
+  return Object.values(leftNames).includes(value.trim()) ? `"${value}"` : shownValue(value)
+}
 
 /** Values come from visitors, and some show nothing: an empty one, spaces, marks of direction. */
 export const shownValue = (value: string): string => (/[^\s\p{C}\p{Z}]/u.test(value) ? value : '(blank)')

@@ -9,9 +9,12 @@ export function resultsCsv({
   metrics,
   dimension,
 }: Results & { dimension?: Dimension }): string {
-  const parts = dimension ? dimension.values : [{ value: null, metrics }]
-  const all = parts.flatMap((part) => part.metrics.map((metric) => ({ value: part.value, metric })))
-  const rows = all.flatMap(({ value, metric }) =>
+  // A visitor can have the value (other) or (none), too.
+  const parts = dimension
+    ? dimension.values.map(({ kind = 'VALUE', ...of }) => ({ kind, ...of }))
+    : [{ kind: null, value: null, metrics }]
+  const all = parts.flatMap((part) => part.metrics.map((metric) => ({ value: part.value, kind: part.kind, metric })))
+  const rows = all.flatMap(({ value, kind, metric }) =>
     metric.variations.map((variation) => {
       const { comparison } = variation
       return {
@@ -19,6 +22,7 @@ export function resultsCsv({
         dataThrough,
         dimension: dimension?.name ?? null,
         dimensionValue: value,
+        dimensionKind: kind,
         metric: metric.key,
         metricName: metric.name,
         metricType: metric.type,
@@ -61,6 +65,7 @@ const columns = [
   'dataThrough',
   'dimension',
   'dimensionValue',
+  'dimensionKind',
   'metric',
   'metricName',
   'metricType',

@@ -557,9 +557,25 @@ describe('CSV', () => {
     const lines = resultsCsv(shown({})).split('\r\n')
     expect(lines).toHaveLength(4)
     expect(lines[1]).toMatch(
-      /^"r1","2026-01-15T12:00:00.000Z",,,"purchase","Purchase","PROPORTION","PRIMARY","INCREASE",,"control","A",10000,/,
+      /^"r1","2026-01-15T12:00:00.000Z",,,,"purchase","Purchase","PROPORTION","PRIMARY","INCREASE",,"control","A",10000,/,
     )
     expect(lines[2]).toContain(',"ok",')
+  })
+
+  test('tells a value of visitors from the row of all others', () => {
+    const { metrics, ...results } = shown({})
+    const values = (['VALUE', 'OTHER', undefined] as const).map((kind) => ({
+      value: '(other)',
+      kind,
+      units: 1,
+      metrics,
+    }))
+    const lines = resultsCsv({ ...results, metrics, dimension: { name: 'country', values } } as never).split('\r\n')
+    expect(lines.map((line) => line.split(',').slice(2, 5).join())).toEqual([
+      '"dimension","dimensionValue","dimensionKind"',
+      ...['VALUE', 'OTHER', 'VALUE'].flatMap((kind) => Array(2).fill(`"country","(other)","${kind}"`)),
+      '',
+    ])
   })
 
   test('ends with the skewness of a mean', () => {

@@ -499,8 +499,8 @@ describe('a snapshot', () => {
       new RegExp(`^attachment; filename="results-${rule.id}-2026-01-\\d\\d.csv"$`),
     )
     const [header, ...rows] = text.trimEnd().split('\r\n')
-    expect(header).toMatch(/^\uFEFF"ruleId","dataThrough","dimension","dimensionValue","metric",/)
-    expect(rows.map((row) => row.split(',')[10])).toEqual(['"off"', '"on"'])
+    expect(header).toMatch(/^\uFEFF"ruleId","dataThrough","dimension","dimensionValue","dimensionKind","metric",/)
+    expect(rows.map((row) => row.split(',')[11])).toEqual(['"off"', '"on"'])
     const refused = await read('&include=timeseries')
     expect(refused.status).toBe(400)
     expect(refused.body.error.details.issues).toMatchObject([{ path: ['include'] }])
