@@ -29,14 +29,18 @@ export function canSucceedLater(error: unknown): boolean {
 const lockNotAvailable = '55P03'
 const foreignKeyViolation = '23503'
 
-/** Whether no connection was ready in time, or the server itself is starting. A longer wait can succeed. */
-export const isNotReady = (error: unknown): boolean =>
-  codeOf(error) === '57P03' ||
-  (error instanceof Error &&
-    codeOf(error) === undefined &&
-    /^(Connection terminated due to connection timeout|timeout expired|timeout exceeded when trying to connect)/.test(
-      error.message,
-    ))
+/**
+ * Whether the server is there but has no connection yet: none was ready in time, all are taken, or it is starting or
+ * stopping. A longer wait can succeed. Where nothing listens or the name is unknown, a setting is probably wrong.
+ */
+export function isNotReady(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined) return notReadyCodes.has(code)
+  return error instanceof Error && notReadyMessages.test(error.message)
+}
+
+const notReadyCodes = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN'])
+const notReadyMessages = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect)/
 
 /** Whether a server has no room on its disk. When the pool gave up the connection, the server's error is in `cause`. */
 export const saysDiskFull = (error: unknown): boolean =>

@@ -151,10 +151,13 @@ describe('the first connection', () => {
 
   const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' })
 
-  it('is tried again after growing pauses while the server takes too long or starts, and each try is told', async () => {
+  it('is tried again after growing pauses while the server has none yet, and each try is told', async () => {
     const told: [unknown, number][] = []
     const pauses: number[] = []
-    const connected = patiently(failing(late, new Error('timeout expired'), starting, late, late, late, late), {
+    const full = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    const ended = new Error('Connection terminated unexpectedly')
+    const connected = patiently(failing(late, new Error('timeout expired'), starting, full, reset, ended, late), {
       onRetry: (error, pauseMs) => told.push([error, pauseMs]),
       pause: async (ms) => pauses.push(ms),
     })
@@ -166,7 +169,9 @@ describe('the first connection', () => {
 
   it('is not tried again when it is refused, or when the time is over', async () => {
     const pause = async () => {}
+    const password = Object.assign(new Error('password authentication failed'), { code: '28P01' })
     await expect(patiently(failing(late, refused), { pause })).rejects.toBe(refused)
+    await expect(patiently(failing(password), { pause })).rejects.toBe(password)
     await expect(patiently(failing(late), { limitMs: 0, pause })).rejects.toBe(late)
   })
 })
