@@ -132,7 +132,7 @@ export function useFlagDetails<Value>(flagKey: string, defaultValue: Value): Det
  *
  * @example const { 'new-checkout': isNew, 'page-size': size } = useFlags({ 'new-checkout': false, 'page-size': 10 })
  */
-export function useFlags<Defaults extends Record<string, unknown>>(
+export function useFlags<Defaults extends object>(
   defaults: Defaults,
 ): { readonly [Key in keyof Defaults]: Widened<Defaults[Key]> } {
   return useAnswer(

@@ -393,7 +393,7 @@ describe('B10 a context without a targeting key', () => {
   })
 })
 
-it('B11 takes an object of a type of the program as a context', () => {
+it('B11 takes objects of types of the program as a context and as properties', () => {
   interface Visitor {
     targetingKey: string
     plan: 'free' | 'paid'
@@ -401,7 +401,7 @@ it('B11 takes an object of a type of the program as a context', () => {
   const visitor: Visitor = { targetingKey: 'u-17', plan: 'free' }
   const { client } = clientOfTest({ offline: true, bootstrap: file })
   expect(client.getDetails('draw', false, visitor).value).toBe(true)
-  client.track('seen', { context: visitor })
+  client.track('seen', { context: visitor, properties: visitor })
 })
 
 describe('B3 keys', () => {

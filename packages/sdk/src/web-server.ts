@@ -33,7 +33,7 @@ export interface WebRequest {
   /** From {@link WebServer.visitor}. */
   visitor: Pick<WebVisitor, 'id' | 'isNew'> & Partial<Pick<WebVisitor, 'kept'>>
   /** What conditions can read besides the page, such as `{ plan: 'pro' }`. Give `inline` the same. */
-  attributes?: Record<string, unknown>
+  attributes?: object
   /** The header `Referer`, for the attribute `page.referrer`. */
   referrer?: string | null | undefined
   /** The header `User-Agent`. The service leaves out exposures of bots by it. Conditions do not see it. */
@@ -60,7 +60,7 @@ export interface ScriptOptions {
   /** Tells the script that the visitor is new, which the cookie of this response hides from it. */
   visitor?: Pick<WebVisitor, 'isNew'>
   /** Attributes that the script cannot know. Every visitor can read them in the page. */
-  attributes?: Record<string, unknown>
+  attributes?: object
 }
 
 /** The options of {@link WebServer.inline}. */

@@ -37,7 +37,7 @@ export interface TrackOptions {
   /** A finite number, such as the amount of an order. */
   value?: number
   /** More facts about the event, as JSON. The service stores only `productId`. */
-  properties?: Record<string, unknown>
+  properties?: object
 }
 
 /** An event as JSON: later changes by the program do no harm. */
@@ -232,7 +232,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
         return void warn('track needs the key of an event and a targetingKey', eventKey)
-      const facts = factsOf(Object.keys(properties ?? {}), (name) => properties[name])
+      const facts = factsOf(Object.keys(properties ?? {}), (name) => (properties as Record<string, unknown>)[name])
       add({ type: 'track', unit, eventKey, ...factsOf(['value'], () => finite(value)), properties: facts })
     }),
     setTracking(wanted: boolean): void {
