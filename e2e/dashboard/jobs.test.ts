@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { readAgain } from './walk.ts'
 
 const path = '/1-acme/1-web-shop/commerce/jobs'
 
@@ -44,6 +46,27 @@ it('the page lists the job with its state, and leads to it', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await row.getByRole('link').click()
   await page.getByText('2 visitors erased.').waitFor()
+})
+
+it('a job that goes on shows a bar, reads out its steps without counts, and its end', async () => {
+  const { page } = owner
+  const set = (status: string, progress: object | null) =>
+    sql`update jobs set status = ${status}, progress = ${JSON.stringify(progress)}::jsonb,
+      leased_until = case when ${status} = 'RUNNING' then now() + interval '1 hour' end`.execute(site.service.db)
+  const said = page.getByRole('status').filter({ hasNot: page.getByText('Loading') })
+  await set('RUNNING', { step: 'RENAME', done: 1_000, of: 4_000 })
+  await readAgain(page)
+  await page.getByText('Renaming them in results, 1,000 of 4,000').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Renaming them in results' })
+  expect(await bar.getAttribute('value')).toBe('1000')
+  await said.getByText('Renaming them in results', { exact: true }).waitFor({ state: 'attached' })
+  await expectGoodPage(owner, 'job-running')
+  await set('RUNNING', { step: 'RENAME', done: 2_500, of: 4_000 })
+  await page.getByText('Renaming them in results, 2,500 of 4,000').waitFor()
+  expect(await bar.getAttribute('value')).toBe('2500')
+  await set('SUCCEEDED', null)
+  await said.getByText('The job is done.').waitFor({ state: 'attached' })
+  expect(await bar.count()).toBe(0)
 })
 
 it('the address of an unknown job says so, and leads to the others', async () => {

@@ -46,7 +46,7 @@ export function DatasetVersions({ dataset, last, offers }: DatasetVersionsProps)
         )
       }
     >
-      {last.job && (last.job.status !== 'HELD' || isStillHeld(last.job, versions)) && <LastJob job={last.job} />}
+      <LastJob job={last.job?.status === 'HELD' && !isStillHeld(last.job, versions) ? undefined : last.job} />
       <Loaded query={query} like="table" lines={2}>
         {({ data }) =>
           data.length === 0 ? (

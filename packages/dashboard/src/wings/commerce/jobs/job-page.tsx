@@ -29,12 +29,13 @@ import {
   jobsPath,
   type Naming,
   namingOf,
-  progressInWords,
   readMs,
   resultInWords,
   triggerInWords,
 } from './job.ts'
 import { JobErrors } from './job-errors.tsx'
+import { HowFar, NextAttempt, SaidOfJob } from './open-job.tsx'
+import { progressInWords } from './progress.ts'
 import { ordersIn, syncIn } from './sync-result.ts'
 import { SyncSection } from './sync-section.tsx'
 
@@ -120,9 +121,13 @@ function Shown({ job }: { job: Job }) {
       }
     >
       <FailureNotice error={retry.error} title="Not started" />
+      <SaidOfJob job={job} />
+      <HowFar job={job} />
       {isHeld && read && <HeldNotice job={job} guards={read.guards ?? []} takesFile />}
       {job.reason && !(isHeld && read) && (
-        <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>{job.reason}</Notice>
+        <Notice tone={job.status === 'FAILED' ? 'bad' : 'warning'}>
+          {job.reason} <NextAttempt job={job} />
+        </Notice>
       )}
       {result && !isHeld && <Text>{result}</Text>}
       {read && <SyncSection result={read} isHeld={isHeld} />}

@@ -1,44 +1,6 @@
 import { expect, test } from 'vitest'
-import { aboutOf, canRetry, jobName, namingOf, progressInWords, resultInWords } from './job.ts'
+import { aboutOf, canRetry, jobName, namingOf, resultInWords } from './job.ts'
 import { jobSearch } from './job-search.ts'
-
-const running = { kind: 'visitor_erasure', status: 'RUNNING', isCancelling: false } as const
-
-test.each([
-  ['a job that waits', { ...running, status: 'QUEUED', progress: null }, ''],
-  ['a job that begins', { ...running, progress: null }, 'Starting'],
-  ['the first step', { ...running, progress: { step: 'COUNT', done: 1, of: 4 } }, 'Counting what they did, 1 of 4'],
-  [
-    'a step of unknown length',
-    { ...running, progress: { step: 'DELETE', done: 0, of: null } },
-    'Deleting their events',
-  ],
-  [
-    'a fetch',
-    { ...running, progress: { step: 'FETCH', done: 2_300_000, of: null } },
-    'Fetching the file, 2.3 MB so far',
-  ],
-  ['a read', { ...running, progress: { step: 'READ', done: 41_000, of: null } }, 'Reading, 41,000 rows so far'],
-  ['a step of a later version', { ...running, progress: { step: 'TRAIN', done: 3, of: 9 } }, 'train, 3 of 9'],
-  [
-    'the check of a dataset',
-    { ...running, kind: 'dataset_refresh', progress: { step: 'CHECK', done: 1, of: 4 } },
-    'Looking for products that the catalog does not have, 1 of 4',
-  ],
-  [
-    'a model',
-    { ...running, kind: 'recommendation_run', progress: { step: 'BUILD', done: 0, of: null } },
-    'Building and measuring the model',
-  ],
-  [
-    'the check of orders',
-    { ...running, kind: 'order_import', progress: { step: 'CHECK', done: 1_200, of: null } },
-    'Checking, 1,200 orders so far',
-  ],
-  ['a job that was cancelled', { ...running, isCancelling: true, progress: null }, 'Ends after its current step'],
-] as const)('%s reads %#', (_, job, words) => {
-  expect(progressInWords(job)).toBe(words)
-})
 
 test.each([
   ['order_import', 'source'],

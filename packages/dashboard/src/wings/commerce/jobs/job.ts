@@ -1,6 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../../ui/words/lists.ts'
-import { ordersIn, ordersInWords, syncIn, syncInWords, syncSteps } from './sync-result.ts'
+import { ordersIn, ordersInWords, syncIn, syncInWords } from './sync-result.ts'
 
 export type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
 
@@ -44,46 +44,6 @@ const triggers: Record<Job['trigger'], string> = {
 }
 
 export const triggerInWords = (trigger: Job['trigger']): string => triggers[trigger]
-
-const steps: Record<string, (done: number, of: number | null) => string> = {
-  COUNT: (done, of) => `Counting what they did${share(done, of)}`,
-  DELETE: () => 'Deleting their events',
-  RENAME: (done, of) => `Renaming them in results${share(done, of)}`,
-  ...syncSteps,
-}
-
-/** Steps of kinds that call different things by the same names. */
-const ownSteps: Record<string, typeof steps> = {
-  order_import: {
-    CHECK: (done) => `Checking, ${counted(done, 'order')} so far`,
-    WRITE: (done, of) => `Storing the orders${share(done, of)}`,
-  },
-  dataset_refresh: {
-    READ: (done) => `Reading, ${counted(done, 'row')} so far`,
-    CHECK: (done, of) => `Looking for products that the catalog does not have${share(done, of)}`,
-  },
-  recommendation_run: {
-    READ: (done) => `Reading what visitors did, ${done.toLocaleString('en')} so far`,
-    BUILD: () => 'Building and measuring the model',
-    STORE: (done, of) => `Storing the model${share(done, of)}`,
-  },
-}
-
-const share = (done: number, of: number | null): string => (of === null || of === 0 ? '' : `, ${done} of ${of}`)
-
-/** What a running job does now. Empty for others. */
-export function progressInWords({
-  kind,
-  status,
-  progress,
-  isCancelling,
-}: Pick<Job, 'kind' | 'status' | 'progress' | 'isCancelling'>): string {
-  if (status !== 'RUNNING') return ''
-  if (isCancelling) return 'Ends after its current step'
-  if (!progress) return 'Starting'
-  const { step, done, of } = progress
-  return (ownSteps[kind]?.[step] ?? steps[step])?.(done, of) ?? `${step.toLowerCase()}${share(done, of)}`
-}
 
 /** What a job is about. The job of a project itself is about nothing else, and a removal about what is gone. */
 export function aboutOf({ kind }: Pick<Job, 'kind'>): 'source' | 'dataset' | 'model' | 'catalog' | undefined {

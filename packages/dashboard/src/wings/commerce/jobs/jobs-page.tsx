@@ -20,8 +20,9 @@ import { Toolbar } from '../../../ui/table/toolbar.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { isOpen, type Job, jobName, jobsPath, progressInWords, readMs, resultInWords } from './job.ts'
+import { isOpen, type Job, jobName, jobsPath, readMs, resultInWords } from './job.ts'
 import { type JobSearch, jobSearch, jobStatuses } from './job-search.ts'
+import { progressInWords } from './progress.ts'
 
 /** The background jobs of a project, the newest first. Those that have not ended are read again and again. */
 export function JobsPage() {

@@ -5,7 +5,8 @@ import { usePlace } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { refresh } from '../../../versioned.ts'
-import { isOpen, type Job, jobsPath, progressInWords, readMs } from './job.ts'
+import { isOpen, type Job, jobsPath, readMs } from './job.ts'
+import { OpenJob, SaidOfJob } from './open-job.tsx'
 
 /** The last job of a model or a dataset. While it is open, it is read every 2 s; at its end, what it changed is read. */
 export function useLastJob(sourceId: string, ...changes: string[]) {
@@ -31,14 +32,16 @@ export function useLastJob(sourceId: string, ...changes: string[]) {
 
 /** What a person must know of the last job: how far it is, or why it went wrong. */
 export function LastJob({ job }: { job: Job | undefined }) {
+  return (
+    <>
+      <SaidOfJob job={job} />
+      {job && (isOpen(job) ? <OpenJob job={job} /> : <EndedBadly job={job} />)}
+    </>
+  )
+}
+
+function EndedBadly({ job }: { job: Job }) {
   const { params } = usePlace()
-  if (!job) return null
-  if (isOpen(job))
-    return (
-      <Notice says="politely" title={job.status === 'QUEUED' ? 'Waiting for a worker' : 'Running'}>
-        {progressInWords(job) || job.reason || 'It begins in a moment.'}
-      </Notice>
-    )
   if (job.status !== 'FAILED' && job.status !== 'HELD') return null
   return (
     <Notice

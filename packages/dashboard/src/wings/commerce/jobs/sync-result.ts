@@ -1,5 +1,4 @@
 import type { Data } from '@svc/client'
-import { sizeText } from '../../../ui/words/file-size.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
 
 type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
@@ -160,12 +159,4 @@ function percentAbove(share: number, limit: number): string {
   for (let digits = 0; digits < 4; digits += 1)
     if (Number((share * 100).toFixed(digits)) > limit * 100) return percent(share, digits)
   return `more than ${percent(limit, 2)}`
-}
-
-/** The steps of a sync, with how far it is. */
-export const syncSteps: Record<string, (done: number) => string> = {
-  FETCH: (done) => `Fetching the file, ${sizeText(done)} so far`,
-  READ: (done) => `Reading, ${counted(done, 'row')} so far`,
-  CHECK: (done) => `Looking for removed items, ${done.toLocaleString('en')} so far`,
-  REMOVE: (done) => `Removing items, ${done.toLocaleString('en')} so far`,
 }

@@ -1,5 +1,6 @@
 import { sizeText } from '../../../ui/words/file-size.ts'
-import { isOpen, type Job, progressInWords } from '../jobs/job.ts'
+import { isOpen, type Job } from '../jobs/job.ts'
+import { progressInWords } from '../jobs/progress.ts'
 
 /** A file on its way to a source or a dataset. */
 export interface Sending {

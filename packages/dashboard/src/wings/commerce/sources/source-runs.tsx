@@ -13,7 +13,9 @@ import { moment } from '../../../ui/time/dates.ts'
 import { Time, useNow } from '../../../ui/time/time.tsx'
 import { refresh } from '../../../versioned.ts'
 import { HeldNotice } from '../jobs/held-notice.tsx'
-import { isOpen, type Job, jobsPath, progressInWords, readMs, resultInWords, triggerInWords } from '../jobs/job.ts'
+import { isOpen, type Job, jobsPath, readMs, resultInWords, triggerInWords } from '../jobs/job.ts'
+import { OpenJob, SaidOfJob } from '../jobs/open-job.tsx'
+import { progressInWords } from '../jobs/progress.ts'
 import { ordersIn, syncIn } from '../jobs/sync-result.ts'
 import { catalogPath, categoriesPath, productPath, productsPath } from '../products/product.ts'
 import { nextRun } from '../schedules/next-run.ts'
@@ -49,6 +51,7 @@ export function useRuns(sourceId: string) {
 export function SourceRuns({ source, runs: { query } }: { source: Source; runs: ReturnType<typeof useRuns> }) {
   return (
     <Section title="Runs" description={<NextRun source={source} />}>
+      <SaidOfJob job={query.data?.data[0]} />
       <Loaded query={query} like="table" lines={2}>
         {({ data }) => {
           const [last] = data
@@ -80,12 +83,7 @@ function NextRun({ source: { schedule, url } }: { source: Source }) {
 /** What a person must know of the last run, before the table. */
 function LastRun({ job }: { job: Job }) {
   const read = syncIn(job) ?? ordersIn(job)
-  if (isOpen(job))
-    return (
-      <Notice says="politely" title={job.status === 'QUEUED' ? 'Waiting for a worker' : 'Running'}>
-        {progressInWords(job) || job.reason || 'It begins in a moment.'}
-      </Notice>
-    )
+  if (isOpen(job)) return <OpenJob job={job} />
   if (job.status === 'HELD' && read) return <HeldNotice job={job} guards={read.guards ?? []} />
   if (job.status === 'FAILED')
     return (
