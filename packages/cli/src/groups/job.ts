@@ -10,8 +10,12 @@ const listPath = '/api/v1/projects/{projectId}/commerce/jobs'
 const itemPath = `${listPath}/{jobId}` as const
 
 export type Job = Data<typeof itemPath, 'get'>
+type Going = Pick<Job, 'progress' | 'status' | 'reason' | 'isCancelling'>
+type WayOut = Pick<Job, 'id' | 'kind' | 'status' | 'trigger'>
 
 const pollMs = 1000
+/** A count that moves within a step is told so often, in polls. */
+const pollsBetweenCounts = 5
 const statuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED', 'HELD'] as const
 
 const list = command({
@@ -42,7 +46,7 @@ const list = command({
           { head: 'KIND', cell: (job) => job.kind },
           { head: 'ABOUT', cell: ({ source }) => source.name },
           { head: 'STATUS', cell: (job) => job.status },
-          { head: 'PROGRESS', cell: progressOf },
+          { head: 'PROGRESS', cell: (each) => progressOf(each) },
           { head: 'CREATED', cell: ({ createdAt }) => shownTime(createdAt) },
           { head: 'REASON', cell: ({ reason }) => reason },
         ],
@@ -142,16 +146,38 @@ export async function waitFor(session: Session, first: Job): Promise<void> {
   const { output, world } = session
   let found = first
   let told = ''
+  let step = ''
+  let polls = 0
   while (found.status === 'QUEUED' || found.status === 'RUNNING') {
     const now = [found.status, progressOf(found), found.reason].filter(Boolean).join('  ')
-    if (now !== told) output.say(now)
-    told = now
+    const nowStep = [found.status, found.progress?.step, found.isCancelling, found.reason].join()
+    if (now !== told && (nowStep !== step || polls >= pollsBetweenCounts)) {
+      output.say(now)
+      told = now
+      step = nowStep
+      polls = 0
+    }
+    polls += 1
     await world.sleep(pollMs)
     found = await read(session, found.id)
   }
   show(session, found)
   if (found.status !== 'SUCCEEDED')
-    throw new Problem('failed', `The job ended as ${found.status}. ${found.reason ?? ''}`.trim())
+    throw new Problem(
+      'failed',
+      [`The job ended as ${found.status}.`, found.reason, wayOut(found)].filter(Boolean).join(' '),
+    )
+}
+
+/** What a person can do about a job that has ended without success. Of a failed upload, the reason says it. */
+export function wayOut({ id, kind, status, trigger }: WayOut): string {
+  if (status === 'HELD' && kind === 'dataset_refresh')
+    return 'If this is right, let the version go live with svc dataset activate.'
+  if (status === 'HELD')
+    return trigger === 'UPLOAD'
+      ? `If this is right, send the same file again with --apply ${id}.`
+      : `If this is right, apply it with svc job apply ${id}.`
+  return trigger === 'UPLOAD' ? '' : `To try again, use svc job retry ${id}.`
 }
 
 function show({ output }: Session, found: Job): void {
@@ -173,10 +199,19 @@ function show({ output }: Session, found: Job): void {
   )
 }
 
-const progressOf = ({ progress, status }: Job): string => {
-  if (!progress || status !== 'RUNNING') return ''
+/** Steps that count bytes. The others count rows, items, orders and the like. */
+const stepsOfBytes = ['FETCH', 'STORE']
+
+/** "WRITE 2,000/20,000", or "READ 41,000" while nobody knows how many there are. */
+export function progressOf({ progress, status, reason, isCancelling }: Going): string {
+  if (status === 'RUNNING' && isCancelling) return 'ends after its current step'
+  // A job that waits until another one has written the catalog is queued meanwhile.
+  const isWaiting = status === 'QUEUED' && progress?.step === 'WAIT' && reason === null
+  if (!progress || !(status === 'RUNNING' || isWaiting)) return ''
   const { step, done, of } = progress
-  return of === null ? step : `${step} ${done}/${of}`
+  const count = (amount: number) => `${amount.toLocaleString('en')}${stepsOfBytes.includes(step) ? ' B' : ''}`
+  if (of) return `${step} ${count(done)}/${count(of)}`
+  return done > 0 ? `${step} ${count(done)}` : step
 }
 
 /** Shows counts, and the lengths of lists. `--json` has everything. */
