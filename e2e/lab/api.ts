@@ -114,8 +114,9 @@ export async function reaches<Value>(
   what: string,
   look: () => Promise<Value>,
   holds: (value: Value) => boolean,
+  limitMs = waitLimitMs,
 ): Promise<Value> {
-  const endMs = performance.now() + waitLimitMs
+  const endMs = performance.now() + limitMs
   for (;;) {
     const value = await look()
     if (holds(value)) return value

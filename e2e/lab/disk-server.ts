@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Cluster, execute, startCluster } from '../../packages/server/testing/databases/postgres.ts'
 import { reaches } from './api.ts'
+import { fillDiskOf } from './filling.ts'
 import { labData } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
@@ -13,7 +14,6 @@ import { newSite } from './site.ts'
 // a mount of the lab, and ends with it.
 
 const diskSize = '220m'
-const blockBytes = 65_536
 const eventsInBatch = 500
 const refusals = 10
 /** So that some batches find room. */
@@ -55,8 +55,7 @@ async function fillDisk({ isLogElsewhere }: { isLogElsewhere: boolean }): Promis
   }
   const idsOf = (events: object[]) => events.map((event) => (event as { id: string }).id)
 
-  const filler = join(data, 'filler')
-  truncateSync(filler, fill(filler) - roomBytes)
+  const filler = fillDiskOf(data, roomBytes)
   let told = false
   let unready = false
   for (let count = 0; refused.length < refusals && count < mostBatches; count += 1) {
@@ -168,21 +167,6 @@ async function signedIn(url: string): Promise<() => Promise<string[]>> {
     const found = await fetch(`${url}/api/dashboard/attention`, { headers: { cookie } })
     const { data } = (await found.json()) as { data?: { problems: { kind: string; details: { reason?: string } }[] } }
     return (data?.problems ?? []).map(({ kind, details }) => `${kind} ${details?.reason}`)
-  }
-}
-
-/** Fills the disk and returns the number of bytes that it wrote. */
-function fill(path: string): number {
-  const file = openSync(path, 'w')
-  const block = Buffer.alloc(blockBytes)
-  let bytes = 0
-  try {
-    for (;;) bytes += writeSync(file, block)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error
-    return bytes
-  } finally {
-    closeSync(file)
   }
 }
 

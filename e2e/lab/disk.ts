@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { booleanFlag } from '../../packages/server/testing/boolean-flag.ts'
 import { copyFolder } from '../../packages/server/testing/scratch.ts'
 import { type Api, projectPath, reaches } from './api.ts'
+import { fillDiskOf } from './filling.ts'
 import { labData, labTemplate } from './lab.ts'
 import { type Fault, runEach, since } from './run.ts'
 import { newSite } from './site.ts'
@@ -13,7 +14,6 @@ import { newSite } from './site.ts'
 // Runs in the lab: the program with the embedded database on a small disk that a different program fills.
 
 const diskSize = '200m'
-const blockBytes = 65_536
 /** The space left for tables. A new file of the write-ahead log, 16 MiB, does not fit. */
 const roomForTablesBytes = 9_000_000
 const refusals = 10
@@ -38,8 +38,7 @@ async function fillDisk(roomBytes: number): Promise<Fault> {
   }
   const acknowledged = ['first']
   await api.call('POST', `${project}/flags`, booleanFlag('first'))
-  const filler = join(disk, 'filler')
-  truncateSync(filler, fill(filler) - roomBytes)
+  const filler = fillDiskOf(disk, roomBytes)
 
   let refused = 0
   for (let count = 0; refused < refusals; count += 1) {
@@ -72,21 +71,6 @@ async function fillDisk(roomBytes: number): Promise<Fault> {
 const addLongFlag = (api: Api, project: string, key: string) => {
   const variations = ['a', 'b', 'c', 'd'].map((name) => ({ name, key: name, value: longText() }))
   return api.send('POST', `${project}/flags`, { name: key, key, type: 'STRING', variations, defaultVariationKey: 'a' })
-}
-
-/** Fills the disk and returns the number of bytes that it wrote. */
-function fill(path: string): number {
-  const file = openSync(path, 'w')
-  const block = Buffer.alloc(blockBytes)
-  let bytes = 0
-  try {
-    for (;;) bytes += writeSync(file, block)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error
-    return bytes
-  } finally {
-    closeSync(file)
-  }
 }
 
 await runEach({
