@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
 import type { Address } from '../testing/databases/address.ts'
-import { createTestDatabase } from '../testing/databases/database.ts'
 import { quiet } from '../testing/databases/templates.ts'
 import { isFull } from '../testing/full.ts'
 import { startForTest } from '../testing/processes/process-of-test.ts'
-import { callProcess, provisionedSettings } from '../testing/processes/provisioned.ts'
-import { csvOf, type Offer, offers, openShop } from '../testing/vendors/shop.ts'
+import { callProcess } from '../testing/processes/provisioned.ts'
+import { startWithShop } from '../testing/vendors/process-with-shop.ts'
+import { csvOf, type Offer, offers } from '../testing/vendors/shop.ts'
 
 const items = 10_000
 const rounds = isFull ? 20 : 1
@@ -18,12 +18,8 @@ const longestMs = 1_500
 test('after kill -9 at any moment of a sync, the catalog is the old feed or the new one, and the sync ends', {
   timeout: 900_000,
 }, async () => {
-  const shop = await openShop({ host: 'localhost' })
-  onTestFinished(() => shop.close())
-  const { address, remove } = await createTestDatabase()
-  onTestFinished(remove)
-  const settings = { ...(await provisionedSettings(address)), ...shop.settings }
-  let service = await startForTest(settings)
+  const { shop, address, settings, service: first } = await startWithShop()
+  let service = first
   const call = async (method: string, path: string, body?: object) =>
     (await callProcess(service, method, path, body)).data
   const project = `/api/v1/projects/${(await call('POST', '/api/v1/projects', { name: 'Shop' })).id}`

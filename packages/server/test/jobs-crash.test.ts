@@ -1,17 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../src/platform/db/index.ts'
 import type { Address } from '../testing/databases/address.ts'
-import { createTestDatabase } from '../testing/databases/database.ts'
 import { endLeases, hold } from '../testing/databases/holding.ts'
 import { quiet } from '../testing/databases/templates.ts'
 import { isFull } from '../testing/full.ts'
 import type { ServiceProcess } from '../testing/processes/process.ts'
 import { startForTest } from '../testing/processes/process-of-test.ts'
-import { callProcess, provisionedSettings } from '../testing/processes/provisioned.ts'
-import { openShop } from '../testing/vendors/shop.ts'
+import { callProcess } from '../testing/processes/provisioned.ts'
+import { startWithShop } from '../testing/vendors/process-with-shop.ts'
 
 /**
  * The steps of an import and of a run, with tables that both wait for in this step. New orders are first in each file and
@@ -33,12 +32,8 @@ const longestMs = 600
 test('after kill -9 in each step of an import and of a run, each order and each list is the old or the new one', {
   timeout: 900_000,
 }, async () => {
-  const shop = await openShop({ host: 'localhost' })
-  onTestFinished(() => shop.close())
-  const { address, remove } = await createTestDatabase()
-  onTestFinished(remove)
-  const settings = { ...(await provisionedSettings(address)), ...shop.settings }
-  let service = await startForTest(settings)
+  const { shop, address, settings, service: first } = await startWithShop()
+  let service = first
   const call = async (method: string, path: string, body?: object) =>
     (await callProcess(service, method, path, body)).data
   const { project, sdkKey } = await prepare(call, shop.url)
