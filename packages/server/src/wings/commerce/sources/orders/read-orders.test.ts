@@ -48,14 +48,16 @@ test('what is wrong with an order is told with its line and id', async () => {
       '3,2026-11-19T10:00Z,,5,,A,1,5,,,',
       '1,2026-11-19T10:00Z,,30,,A,1,10,,,',
       '3,2026-11-19T10:00Z,,5,,A,1,5,,,',
+      '1,,,,,B,1,10,,,',
     ].join('\n'),
   )
-  expect(rows).toBe(5)
+  expect(rows).toBe(6)
   expect(orders).toMatchObject([{ orderId: '3' }, { orderId: '1' }])
   expect(problems).toMatchObject([
     { line: 2, itemId: '1', code: 'malformed_row', message: 'The lines of an order must have the same total.' },
     { line: 4, itemId: '2', code: 'bad_time' },
     { line: 7, itemId: '3', code: 'duplicate_id' },
+    { line: 8, itemId: '1', code: 'duplicate_id' },
   ])
 })
 

@@ -78,14 +78,17 @@ function addOrder(
   const skip = (code: string, message: string) =>
     void batch.problems.push({ line, itemId, code, message, isWarning: false })
   if (fault !== null) return skip('malformed_row', fault)
+  const isAgain = () => skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
   const checked = checkOrder(fields, items, context)
-  if ('problems' in checked)
+  if ('problems' in checked) {
+    // A line that stands apart lacks the fields of its order: what is wrong is its place.
+    if (itemId !== null && seen.has(itemId)) return isAgain()
     for (const { code, message, until } of checked.problems) {
       skip(code, message)
       if (until) batch.laterFrom = earlier(batch.laterFrom, until)
     }
-  else if (seen.add(checked.order.orderId)) batch.orders.push(checked.order)
-  else skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
+  } else if (seen.add(checked.order.orderId)) batch.orders.push(checked.order)
+  else isAgain()
 }
 
 /** The earlier one of two moments, of which the first can be missing. */
