@@ -395,7 +395,7 @@ describe('A/B tests', () => {
     await page.getByRole('link', { name: 'Add A/B test' }).click()
     const setUp = page.getByRole('dialog', { name: 'Create an experiment' })
     await setUp.getByLabel('Hypothesis').or(setUp.getByLabel('If we')).first().waitFor()
-    await expect.poll(() => setUp.getByLabel('Flag').inputValue()).toBe('tested')
+    await expect.poll(() => setUp.getByLabel('Flag', { exact: true }).inputValue()).toBe('Tested (tested)')
     await expect.poll(() => setUp.getByLabel('Environment').inputValue()).toBe('development')
   })
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { segmentOf } from '../../../shell/address.ts'
@@ -11,15 +11,14 @@ import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
-import { TextLink } from '../../../ui/links/links.tsx'
-import { Notice } from '../../../ui/notice/notice.tsx'
 import { useDone } from '../../../versioned.ts'
 import { type Flag, useFlag } from '../../flags/flags/flag-queries.ts'
 import { MetricPanel } from '../metrics/metric-panel.tsx'
+import { ChooseFlag } from './choose-flag.tsx'
 import { listPath } from './experiment.ts'
 import { countRule, creationOf, type ExperimentValues, newExperiment } from './experiment-form.ts'
 import { OnFlag } from './on-flag.tsx'
-import { ChooseFlag, StepFields, useNewMetric } from './set-up-fields.tsx'
+import { StepFields, useNewMetric } from './set-up-fields.tsx'
 import { setUpSteps, stepAfter } from './set-up-steps.ts'
 
 interface NewExperimentProps {
@@ -31,8 +30,9 @@ interface NewExperimentProps {
 
 /** The form of a new experiment: first the flag and the environment, then what is tested. */
 export function NewExperiment({ onClose, ...given }: NewExperimentProps) {
-  const { environments, params } = usePlace()
+  const { environments } = usePlace()
   const index = useProjectIndex()
+  const typed = useRef<Typed>({})
   const flags = (index.data?.flags ?? []).filter(({ status }) => status !== 'ARCHIVED')
   const [key, setKey] = useState(given.flagKey ?? '')
   const [environmentKey, setEnvironmentKey] = useState(given.environmentKey ?? environments[0]!.key)
@@ -41,54 +41,55 @@ export function NewExperiment({ onClose, ...given }: NewExperimentProps) {
     <SidePanel title="Create an experiment" onClose={onClose}>
       <Stack gap="md">
         <Stepper label="Steps" steps={setUpSteps} current="goal" />
-        {index.data && flags.length === 0 ? (
-          <Notice
-            title="There is no flag to test"
-            actions={
-              <TextLink to="/$org/$project/flags" params={params}>
-                Create a flag
-              </TextLink>
-            }
-          >
-            An experiment gives visitors the variations of a flag.
-          </Notice>
-        ) : (
-          <ChooseFlag
-            flags={flags}
-            flagKey={key}
-            setFlagKey={setKey}
-            environmentKey={environment.key}
-            setEnvironmentKey={setEnvironmentKey}
-          />
-        )}
+        <ChooseFlag
+          flags={flags}
+          flagKey={key}
+          setFlagKey={setKey}
+          environmentKey={environment.key}
+          setEnvironmentKey={setEnvironmentKey}
+        />
         {key !== '' ? (
-          <OfFlag key={`${key} ${environment.id}`} flagKey={key} environment={environment} />
+          <OfFlag key={`${key} ${environment.id}`} flagKey={key} environment={environment} typed={typed} />
         ) : (
-          flags.length > 0 && (
-            <Text size="sm" c="dimmed">
-              Choose a flag to continue.
-            </Text>
-          )
+          <Text size="sm" c="dimmed">
+            Choose a flag to continue.
+          </Text>
         )}
       </Stack>
     </SidePanel>
   )
 }
 
-function OfFlag({ flagKey, environment }: { flagKey: string; environment: Environment }) {
+/** What does not depend on the flag. It is kept when another one is chosen. */
+type Typed = Partial<Pick<ExperimentValues, 'name' | 'hypothesis' | 'metrics' | 'tags'>>
+
+const filledIn = ({ name, hypothesis, metrics, tags }: Typed): Typed => ({
+  ...(name && { name }),
+  ...(hypothesis && { hypothesis }),
+  ...(metrics && metrics.length > 0 && { metrics }),
+  ...(tags && tags.length > 0 && { tags }),
+})
+
+interface OfFlagProps {
+  flagKey: string
+  environment: Environment
+  typed: RefObject<Typed>
+}
+
+function OfFlag({ flagKey, environment, typed }: OfFlagProps) {
   const query = useFlag(flagKey)
   return (
     <Loaded query={query} lines={4}>
       {({ content }) => (
         <OnFlag flag={content} environment={environment}>
-          {() => <Definition flag={content} environment={environment} />}
+          {() => <Definition flag={content} environment={environment} typed={typed} />}
         </OnFlag>
       )}
     </Loaded>
   )
 }
 
-function Definition({ flag, environment }: { flag: Flag; environment: Environment }) {
+function Definition({ flag, environment, typed }: { flag: Flag } & Omit<OfFlagProps, 'flagKey'>) {
   const { params, project } = usePlace()
   const navigate = useNavigate()
   const done = useDone()
@@ -117,6 +118,15 @@ function Definition({ flag, environment }: { flag: Flag; environment: Environmen
     },
   })
   const { createMetric, panel } = useNewMetric(form)
+  const { name, hypothesis, metrics, tags } = form.values
+  // Another flag begins with what was typed for the one before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the flag was chosen
+  useEffect(() => {
+    form.setAll(filledIn(typed.current))
+  }, [])
+  useEffect(() => {
+    typed.current = { name, hypothesis, metrics, tags }
+  }, [typed, name, hypothesis, metrics, tags])
   return (
     <>
       <ApiForm

@@ -194,43 +194,6 @@ export function SizeFields({ form, id }: { form: ExperimentForm; id: string }) {
   )
 }
 
-interface ChooseFlagProps {
-  flags: readonly { key: string; name: string }[]
-  flagKey: string
-  setFlagKey: (key: string) => void
-  environmentKey: string
-  setEnvironmentKey: (key: string) => void
-}
-
-/** The flag whose variations are compared, and where. They are fixed once the experiment is there. */
-export function ChooseFlag({ flags, flagKey, setFlagKey, environmentKey, setEnvironmentKey }: ChooseFlagProps) {
-  const { environments } = usePlace()
-  // A flag that an address names is chosen before the list of flags has arrived.
-  const isListed = flagKey === '' || flags.some(({ key }) => key === flagKey)
-  return (
-    <>
-      <NativeSelect
-        label="Flag"
-        description="Its variations are compared."
-        value={flagKey}
-        onChange={(event) => setFlagKey(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'Choose a flag…' },
-          ...(isListed ? [] : [{ value: flagKey, label: flagKey }]),
-          ...flags.map(({ key, name }) => ({ value: key, label: `${name} (${key})` })),
-        ]}
-        data-autofocus
-      />
-      <NativeSelect
-        label="Environment"
-        value={environmentKey}
-        onChange={(event) => setEnvironmentKey(event.currentTarget.value)}
-        data={environments.map(({ key, name }) => ({ value: key, label: name }))}
-      />
-    </>
-  )
-}
-
 /** Opens the panel of a new metric beside a form, and puts the metric into the form. */
 export function useNewMetric(form: ExperimentForm) {
   const [isOpen, setIsOpen] = useState(false)
