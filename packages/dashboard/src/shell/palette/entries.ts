@@ -168,10 +168,12 @@ const environmentEntries = (
 ): Entry[] =>
   thingEntries(place, { kind: 'environment', name, key, sdkKey }, { texts: [key, id], params: { environment: key } })
 
-const publishEntry = ({ open }: Place, { key, name }: { key: string; name: string }): Entry =>
-  actionEntry(`publish:${key}`, `Review and publish to ${name}`, () =>
+const publishEntry = ({ open, holds }: Place, { key, name }: { key: string; name: string }): Entry => {
+  const label = holds('projects:write') ? `Review and publish to ${name}` : `Review what is not published in ${name}`
+  return actionEntry(`publish:${key}`, label, () =>
     open('/$org/$project/environments/$environment/publish', { environment: key }),
   )
+}
 
 /** A row of the sidebar. Its letter opens it on the level that the sidebar shows. */
 function rowEntry({ open }: Place, { to, label, level, letter }: OpenedByKey, shown: Level): Entry {
