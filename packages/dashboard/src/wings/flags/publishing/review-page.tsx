@@ -22,22 +22,13 @@ import { pausedIn } from '../flags/unpublished.ts'
 import { ChangedExperiments } from './changed-experiments.tsx'
 import { Preview } from './preview.tsx'
 import { PublishForm } from './publish-form.tsx'
+import { type Published, publishedSentence } from './published.ts'
 import classes from './review-page.module.css'
 import { changeNames, type Staged, warningSentence } from './staged.ts'
 import { StagedAudience } from './staged-audience.tsx'
 import { StagedFlag } from './staged-flag.tsx'
 import { stagedQuery } from './staged-query.ts'
-import {
-  type Chosen,
-  type Published,
-  publishedSentence,
-  useChosen,
-  useDiscard,
-  useMoves,
-  useNews,
-  usePublish,
-  useReadAgain,
-} from './use-publishing.ts'
+import { type Chosen, useChosen, useDiscard, useMoves, useNews, usePublish, useReadAgain } from './use-publishing.ts'
 
 /** What the next publish of an environment would make live: each change can be taken back, and flags left out. */
 export function ReviewPage() {

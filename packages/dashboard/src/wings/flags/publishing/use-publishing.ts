@@ -6,11 +6,12 @@ import { useNewForm } from '../../../shell/edit-form.tsx'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { wasOvertaken } from '../../../ui/form/overtaken.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
-import { allOf, including } from '../../../ui/words/lists.ts'
+import { including } from '../../../ui/words/lists.ts'
 import { onlyIf, refresh } from '../../../versioned.ts'
 import { discard as discardChanges } from '../flags/discard.ts'
 import { refreshFlag } from '../flags/flag-queries.ts'
 import { inTurns } from '../switches/in-turns.ts'
+import { type Published, publishedSentence, type Runnable } from './published.ts'
 import { countOf, freshPaths, movesOf, type Staged, seenIn } from './staged.ts'
 import { stagedPath, stagedQuery } from './staged-query.ts'
 
@@ -97,18 +98,6 @@ export function useMoves(staged: Staged, chosen: Chosen) {
   }
 }
 
-export interface Published {
-  revision: number
-  /** Visitors get the same as before. */
-  isQuiet: boolean
-  /** The flags that were published. */
-  flags: readonly Runnable[]
-  /** The flags that were run with it. */
-  ran: readonly Runnable[]
-}
-
-type Runnable = { key: string; name: string }
-
 /** Publishes what is chosen, and then runs flags that are paused. The comment is kept until it is sent. */
 export function usePublish(environment: Environment, chosen: Chosen, etag: string, news: ReturnType<typeof useNews>) {
   const { project } = usePlace()
@@ -117,8 +106,12 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
   const run = useRun(environment)
   const path = { projectId: project.id, envId: environment.id }
   const [published, setPublished] = useState<Published>()
+  /** Runs these flags, and reads what is staged again. Returns those that run now. */
   const ranOf = async (flags: readonly Runnable[]): Promise<readonly Runnable[]> => {
-    if (flags.length === 0) return []
+    if (flags.length === 0) {
+      await readAgain()
+      return []
+    }
     try {
       await run.mutateAsync(flags)
       return flags
@@ -144,7 +137,6 @@ export function usePublish(environment: Environment, chosen: Chosen, etag: strin
       }
     },
     done: async (answer, _values, toRun = []) => {
-      await readAgain()
       form.reset({ comment: '' })
       // One message says what visitors get in the end. Why a flag does not run is on the page.
       const all = { ...answer, ran: await ranOf(toRun) }
@@ -168,19 +160,6 @@ function useRun(environment: Environment) {
       if (failed[0]) throw failed[0].error
     },
   })
-}
-
-/** What visitors get after a publish, and after the flags that were run with it. A paused flag serves nobody. */
-export function publishedSentence({ flags, ran, isQuiet, revision }: Published, place: string): string {
-  const namesOf = (some: readonly Runnable[]) =>
-    allOf(
-      some.map(({ name }) => name),
-      3,
-    )
-  if (ran.length > 0) return `${namesOf(ran)} ${ran.length === 1 ? 'runs' : 'run'} in ${place} now, with the changes.`
-  if (isQuiet) return `Visitors of ${place} get the same as before, for example because a flag is paused.`
-  const changes = flags.length === 0 ? 'the changes' : `the changes of ${namesOf(flags)}`
-  return `Visitors get ${changes} now, as revision ${revision}.`
 }
 
 /** Takes changes back in the draft. */
