@@ -35,7 +35,7 @@ export function missingToServe(
   if (isTest && !isChanged)
     found.push({
       code: 'NO_CHANGES',
-      message: `No variation of ${experiment} changes anything, so all visitors would see the same. Change a page in at least one variation. If your server or nobody should show a difference, say so in a comment of its CSS.`,
+      message: `No variation of ${experiment} changes anything, so all visitors would see the same. Change a page in one of them. If your server renders them, or if this is an A/A test, say so in a comment of the CSS of one.`,
     })
   return found
 }
