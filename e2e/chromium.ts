@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
 import { openFirefox } from './firefox.ts'
+import { noteOpen } from './open-pages.ts'
 
 const windowless = 'chromium-headless-shell'
 /**
@@ -20,7 +21,7 @@ export async function openBrowser(wanted = windowless, more: string[] = []): Pro
     throw new Error('Chromium is not in the PATH: run scripts/system.ts, which installs it or says how')
   const args = ['--no-sandbox', '--disable-gpu', ...(wanted === windowless ? forShortPages : []), ...more]
   const browser = await chromium.launch({ executablePath, args })
-  browser.on('context', (context) => context.on('page', limitSteps))
+  browser.on('context', (context) => context.on('page', limitSteps).on('page', noteOpen))
   return browser
 }
 

@@ -1,4 +1,5 @@
 import { type RunnerTestCase, type RunnerTestSuite, TestRunner, type TestTryOptions } from 'vitest'
+import { printOpenPages } from './open-pages.ts'
 
 /** A file in which more tests fail is broken, and to begin it anew for each of them could take an hour. */
 const mostBeginnings = 2
@@ -26,7 +27,13 @@ export default class FromTheStart extends TestRunner {
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
-    if (!this.isLeftOut) await TestRunner.getTestFn(test)()
+    if (this.isLeftOut) return
+    try {
+      await TestRunner.getTestFn(test)()
+    } catch (error) {
+      await printOpenPages(test.name)
+      throw error
+    }
   }
 
   private mayBegin(file: RunnerTestSuite): boolean {
