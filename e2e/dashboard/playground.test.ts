@@ -144,6 +144,14 @@ it('the playground keeps visitors in this browser, and takes a visitor as JSON',
   expect(await page.getByLabel('country').inputValue()).toBe('NL')
 })
 
+it('the playground says that the project has no such flag', async () => {
+  await openPage(page, `${playground}?env=production&flag=one-page-chekcout`)
+  await page.getByText('No flag has the key “one-page-chekcout”').waitFor()
+  await page.getByText('not in what this environment serves').waitFor()
+  await page.getByLabel('Flag', { exact: true }).fill('one-page-checkout')
+  await page.getByText('No flag has the key').waitFor({ state: 'detached' })
+})
+
 it('the playground is a good page with hostile names', async () => {
   await openPage(
     page,

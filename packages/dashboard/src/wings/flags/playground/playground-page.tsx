@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { capital } from '../../../ui/words/lists.ts'
 import classes from './playground.module.css'
-import { Playground, useChange } from './playground.tsx'
+import { keysIn, Playground, useChange } from './playground.tsx'
 
 /** What a visitor gets, and why. All of it is in the address. */
 export function PlaygroundPage() {
@@ -45,11 +45,7 @@ export function PlaygroundPage() {
                   <FlagField
                     label={capital(one)}
                     placeholder={`All ${many}`}
-                    flagKeys={
-                      project.type === 'WEB'
-                        ? (data.experiments ?? []).map(({ shortId }) => `x${shortId}`)
-                        : data.flags.map(({ key }) => key)
-                    }
+                    flagKeys={keysIn(data, project.type)}
                     flag={search.flag ?? ''}
                     onChange={(flag) => set({ flag: flag || undefined })}
                   />

@@ -12,6 +12,7 @@ import { useSettled } from '../../../ui/form/settled.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import { DateInput } from '../../../ui/time/date-input.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { CurlCall } from './curl-call.tsx'
@@ -50,6 +51,7 @@ export function useChange() {
 /** A visitor, and what the visitor gets. */
 export function Playground({ search, index, environment, where }: PlaygroundProps) {
   const set = useChange()
+  const { project } = usePlace()
   const newest = index.environments?.find(({ key }) => key === environment.key)?.revision ?? 0
   const names = {
     audiences: namesById(index.audiences),
@@ -69,12 +71,17 @@ export function Playground({ search, index, environment, where }: PlaygroundProp
       <Results
         search={search}
         environment={environment}
+        isKnown={search.flag === undefined || keysIn(index, project.type).includes(search.flag)}
         onDiffers={(only) => set({ differs: only || undefined })}
         names={names}
       />
     </>
   )
 }
+
+/** The keys by which the playground finds a flag, or a web experiment. */
+export const keysIn = ({ flags, experiments }: ProjectIndex, type: string): string[] =>
+  type === 'WEB' ? (experiments ?? []).map(({ shortId }) => `x${shortId}`) : (flags ?? []).map(({ key }) => key)
 
 interface MomentsProps {
   search: PlaygroundSearch
@@ -161,11 +168,13 @@ const sides: Record<Moment, { label: string; words: string }> = {
 interface ResultsProps {
   search: PlaygroundSearch
   environment: { id: string; key: string; name: string }
+  /** Whether the project has the flag of the address, if it names one. */
+  isKnown: boolean
   onDiffers: (only: boolean) => void
   names: Parameters<typeof FlagResult>[0]['names']
 }
 
-function Results({ search, environment, onDiffers, names }: ResultsProps) {
+function Results({ search, environment, isKnown, onDiffers, names }: ResultsProps) {
   const { project, params } = usePlace()
   const organization = useOrganization()!
   const context: Context = search.visitor ?? {}
@@ -199,6 +208,7 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
           const listed = search.differs ? different : pairs
           return (
             <div className={classes.results}>
+              {!isKnown && <Unknown flag={search.flag!} />}
               <Summary count={pairs.length} different={other.data && different.length} side={side.words} />
               {listed.slice(0, shown).map((pair) => (
                 <FlagResult
@@ -232,6 +242,16 @@ function Results({ search, environment, onDiffers, names }: ResultsProps) {
         body={body}
       />
     </Section>
+  )
+}
+
+/** A past revision, or a key that was renamed since, can still have it, so what follows is shown. */
+function Unknown({ flag }: { flag: string }) {
+  const { one, many } = useSubject()
+  return (
+    <Notice tone="warning" says="politely" title={`No ${one} has the key “${flag}”`}>
+      Check how it is written, or choose one of the list. Leave the field empty to try all {many}.
+    </Notice>
   )
 }
 
