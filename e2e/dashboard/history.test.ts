@@ -146,6 +146,9 @@ it('the page says that a publish of more flags than are listed cannot be rolled 
 it('a restore says that only the switch differs, and moves it', async () => {
   const { page } = owner
   const { revision } = await publish()
+  await openPage(page, `${pages}/environments/production/history/${revision}`)
+  await page.getByText('Live', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Restore…' }).count()).toBe(0)
   await call('POST', '/flags/checkout/envs/production/pause')
   await openPage(page, `${pages}/environments/production/history/${revision}`)
   await page.getByRole('button', { name: 'Restore…' }).click()

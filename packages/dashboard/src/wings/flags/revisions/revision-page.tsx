@@ -162,8 +162,14 @@ function Revision(props: RevisionProps) {
 const previousOf = ({ previousRevision, previousStep }: RevisionChanges) =>
   previousRevision === null ? undefined : { revision: previousRevision, step: previousStep ?? 0 }
 
-function Actions({ environment, shown, only, ask }: RevisionProps & { ask: ((way: WayBack) => void) | undefined }) {
+interface ActionsProps extends RevisionProps {
+  ask: ((way: WayBack) => void) | undefined
+}
+
+function Actions({ environment, shown, newest, only, ask }: ActionsProps) {
   const { params } = usePlace()
+  // What is live needs no restore: the list of unpublished changes undoes what differs from it.
+  const isLive = shown.revision === newest && shown.step === 0
   const rollsBack = only ? [] : rolledBack(shown)
   return (
     <>
@@ -175,7 +181,7 @@ function Actions({ environment, shown, only, ask }: RevisionProps & { ask: ((way
       >
         What did a visitor get then?
       </ButtonLink>
-      {ask && (
+      {ask && !isLive && (
         <Button variant="default" onClick={() => ask('restore')}>
           {only ? `Restore ${only.name}…` : 'Restore…'}
         </Button>
