@@ -213,6 +213,7 @@ it('the review says that no visitor gets the change of a paused flag, and runs t
   await page.reload()
   await page.getByText('Paused in Production: nobody gets it until you run it.').waitFor()
   await change('Rule All: new rollout: everyone gets on').waitFor()
+  await page.getByText('Express pay is paused in Production, so visitors get its changes only after').waitFor()
   await expectGoodPage(owner, 'publish-paused')
   await page.getByLabel('Comment').fill('Get ready')
   await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()

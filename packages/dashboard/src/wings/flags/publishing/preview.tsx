@@ -12,6 +12,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { savedVisitors } from '../playground/saved-visitors.ts'
+import { pausedSentence } from './published.ts'
 import { isVisitor, maxVisitors, type Visitor, visitorsIn } from './visitors.ts'
 
 const previewPath = '/api/v1/projects/{projectId}/environments/{envId}/staged/preview'
@@ -26,10 +27,12 @@ interface PreviewProps {
   /** Changes when the list changes. A preview of an older list goes away. */
   version: string
   names: ChangeNames
+  /** Those of the flags that are paused here. */
+  paused: readonly { name: string }[]
 }
 
 /** Evaluates sample visitors on what is live and on what would be live, and shows who gets something else. */
-export function Preview({ environment, flagIds, version, names }: PreviewProps) {
+export function Preview({ environment, flagIds, version, names, paused }: PreviewProps) {
   const { project, params } = usePlace()
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
@@ -48,6 +51,7 @@ export function Preview({ environment, flagIds, version, names }: PreviewProps) 
   }
   return (
     <Stack gap="sm">
+      {paused.length > 0 && <Text size="sm">{pausedSentence(paused, environment.name)}</Text>}
       <SavedVisitors environment={environment} flagIds={flagIds} version={version} names={names} />
       <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate('GENERATE')}>
         Try 1,000 made-up visitors
@@ -105,7 +109,7 @@ async function evaluate(
 }
 
 /** The visitors that this person has saved in the playground are tried without being asked for. */
-function SavedVisitors({ environment, flagIds, version, names }: PreviewProps) {
+function SavedVisitors({ environment, flagIds, version, names }: Omit<PreviewProps, 'paused'>) {
   const { project } = usePlace()
   const { user } = useSession()
   const saved = savedVisitors(user.id, project.id).flatMap(({ context }) => (isVisitor(context) ? [context] : []))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Published, publishedSentence } from './published.ts'
+import { type Published, pausedSentence, publishedSentence } from './published.ts'
 
 const flags = (...names: string[]) => names.map((name) => ({ key: name.toLowerCase(), name }))
 const published = (more: Partial<Published>): Published => ({
@@ -31,4 +31,13 @@ it.each<[string, Partial<Published>, string]>([
   ['two that run with it', { ran: flags('Copy', 'Cart') }, 'Copy and Cart run in Production now, with the changes.'],
 ])('a publish of %s says what visitors get', (_what, more, sentence) => {
   expect(publishedSentence(published(more), 'Production')).toBe(sentence)
+})
+
+it('a preview says why it shows nothing of paused flags', () => {
+  expect(pausedSentence(flags('Copy'), 'Production')).toBe(
+    'Copy is paused in Production, so visitors get its changes only after you run it.',
+  )
+  expect(pausedSentence(flags('A', 'B', 'C', 'D', 'E'), 'Production')).toBe(
+    'A, B, C, and 2 more are paused in Production, so visitors get their changes only after you run them.',
+  )
 })

@@ -92,6 +92,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
   const { form, run, published, isOvertaken } = usePublish(environment, chosen, etag, news)
   const names = changeNames(staged, index)
   const paused = pausedIn(index, environment.id)
+  const pausedFlags = chosen.flags.filter(({ key }) => paused.has(key))
   const publish = (toRun: Chosen['flags']) => {
     if (news.isUntold) news.tell()
     else if (moves.ask()) form.save(toRun)
@@ -126,14 +127,20 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
       <Stack gap="md">
         <Moves moves={moves} names={names} />
         <Section title="Impact preview">
-          <Preview environment={environment} flagIds={chosen.flagIds} version={etag} names={names} />
+          <Preview
+            environment={environment}
+            flagIds={chosen.flagIds}
+            version={etag}
+            names={names}
+            paused={pausedFlags}
+          />
         </Section>
         <Section title={`Publish to ${environment.name}`}>
           <PublishForm
             environment={environment}
             form={form}
             chosen={chosen}
-            paused={chosen.flags.filter(({ key }) => paused.has(key))}
+            paused={pausedFlags}
             isPublished={published !== undefined}
             isOvertaken={isOvertaken}
             onPublish={publish}
