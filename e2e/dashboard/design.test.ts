@@ -78,6 +78,7 @@ describe('the design of a variation', () => {
     await panel('CSS').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Move down: text of h1' }).click()
     await page.getByText('Now at place 2 of 2.').waitFor()
+    expect(await page.getByText('Check these changes').count()).toBe(0)
     expect((await draft()).changes.map(({ id }: { id: string }) => id)).toEqual(['c2', 'c1'])
     await page.getByRole('button', { name: 'Delete text of h1' }).click()
     await page.getByText('The change is deleted.').waitFor()
@@ -85,6 +86,16 @@ describe('the design of a variation', () => {
     await expect.poll(async () => (await draft()).changes.map(({ id }: { id: string }) => id)).toEqual(['c2', 'c1'])
     expect((await draft()).css).toBe('.hero { min-height: 20rem }')
     await expectGoodPage(owner, 'design')
+  })
+
+  it('says which changes nobody would see, as long as that is so', async () => {
+    await call('PUT', changes, { changes: [headline, { ...headline, id: 'c2', value: 'From € 8' }] })
+    await readAgain(page)
+    const warnings = page.getByRole('status').filter({ hasText: 'Check these changes' })
+    await warnings.getByText('c2 comes after c1 and also sets the content of h1', { exact: false }).waitFor()
+    await expectGoodPage(owner, 'design-warnings')
+    await page.getByRole('button', { name: 'Delete text of h1' }).first().click()
+    await warnings.waitFor({ state: 'detached' })
   })
 
   it('refuses JSON with five faults, each at its path, and saves it once it is right', async () => {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
+import { onlyOnce } from '../../../idempotency.ts'
 import type { WebChange } from '../../../ui/changes/web-change-sentence.ts'
 import { type Versioned, versioned } from '../../../versioned.ts'
 import { type ExperimentOnPages, onePath } from '../experiments/experiment.ts'
@@ -34,6 +35,14 @@ export const changesOptions = (path: VariationPath) =>
     queryFn: ({ signal }) => readChanges(path, signal),
     retry: false,
   })
+
+/** What a save of this set would change and what to look at in it, without saving. */
+export async function checkSet(path: VariationPath, { changes, css }: ChangeSet, signal?: AbortSignal) {
+  const params = { path, header: onlyOnce() }
+  const body = { changes, css, dryRun: true } as never
+  const { data } = (await api.PUT(changesPath, { params, body, ...(signal && { signal }) })).data!
+  return { differences: data.differences, warnings: data.warnings.map(({ message }) => message) }
+}
 
 export const useChanges = (path: VariationPath) => useQuery(changesOptions(path))
 

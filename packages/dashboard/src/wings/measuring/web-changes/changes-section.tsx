@@ -1,16 +1,17 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, List } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { changeSubject, type WebChange } from '../../../ui/changes/web-change-sentence.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { MainAction } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
 import { typeWords } from './change-form.ts'
 import { ChangeSentence } from './change-sentence.tsx'
-import { type ChangeSet, moved, pageName, withChange } from './change-set.ts'
+import { type ChangeSet, changesPath, checkSet, moved, pageName, withChange } from './change-set.ts'
 import classes from './changes-section.module.css'
 import type { Design } from './design.ts'
 import { putBack } from './save-set.tsx'
@@ -44,6 +45,7 @@ export function ChangesSection({ design }: { design: Design }) {
       }
     >
       <FailureNotice error={edit.error} title="The changes were not saved" />
+      {canEdit && changes.length > 0 && <ContentWarnings design={design} />}
       {changes.length === 0 ? (
         <Suspense>
           <FirstChange design={design} />
@@ -66,6 +68,28 @@ export function ChangesSection({ design }: { design: Design }) {
         </ol>
       )}
     </Section>
+  )
+}
+
+/** What to look at in the drafted changes. They can be saved and launched as they are. */
+function ContentWarnings({ design: { path, content } }: { design: Design }) {
+  const { data: warnings = [] } = useQuery({
+    queryKey: ['warnings of', changesPath, path, content],
+    queryFn: async ({ signal }) => (await checkSet(path, content, signal)).warnings,
+    placeholderData: keepPreviousData,
+    // They follow from the changes alone.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (warnings.length === 0) return null
+  return (
+    <Notice tone="warning" says="politely" title="Check these changes: visitors may not see what you expect">
+      <List size="sm">
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Notice>
   )
 }
 

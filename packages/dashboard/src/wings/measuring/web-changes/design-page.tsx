@@ -140,9 +140,9 @@ function Shown(props: ShownProps) {
   useSayPresence(props.path, canEdit)
   const isRedirected = props.variation.redirect != null
   useKeys(canEdit && !isRedirected ? { c: { label: 'Add a change', act: () => go({ panel: 'add' }) } } : {})
-  const told = (message: string, { news, warnings }: Saved, undo?: () => unknown) => {
+  const told = (message: string, { news }: Saved, undo?: () => unknown) => {
     const more = experiment.launchedAt === null ? [] : ['Visitors get it with the next publish.']
-    announce([message, ...(news === undefined ? more : [news]), ...warnings].join(' '), undo && { undo })
+    announce([message, ...(news === undefined ? more : [news])].join(' '), undo && { undo })
   }
   const canPreview = mayEdit && !isDeleted && experiment.status !== 'ARCHIVED'
   const design: Design = { ...props, canEdit: canEdit && !isRedirected, canRedirect: canEdit, canPreview, told, go }

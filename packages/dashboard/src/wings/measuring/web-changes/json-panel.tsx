@@ -1,8 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { Issue } from '@svc/client'
 import { useRef, useState } from 'react'
-import { api } from '../../../api.ts'
-import { onlyOnce } from '../../../idempotency.ts'
 import { type KeptForm, useNewForm } from '../../../shell/edit-form.tsx'
 import { ChangeList, type ListedChange } from '../../../ui/changes/change-list.tsx'
 import { type WebNames, webDifferenceWords } from '../../../ui/changes/web-difference-words.ts'
@@ -13,7 +11,7 @@ import { besideField } from '../../../ui/form/field-errors.ts'
 import { ApiForm } from '../../../ui/form/form.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
-import { type ChangeSet, changesPath } from './change-set.ts'
+import { type ChangeSet, checkSet } from './change-set.ts'
 import type { Design } from './design.ts'
 import classes from './json-panel.module.css'
 import type { Saved } from './save-set.tsx'
@@ -124,13 +122,11 @@ function useJsonForm({ design, start, onClose }: Omit<JsonPanelProps, 'names'>) 
 
 /** What a save would change, without saving. */
 async function check(path: Design['path'], text: string, set: ChangeSet): Promise<Checked> {
-  const body = { ...set, dryRun: true } as never
-  const { differences, warnings } = (await api.PUT(changesPath, { params: { path, header: onlyOnce() }, body })).data!
-    .data
+  const { differences, warnings } = await checkSet(path, set)
   return {
     text,
     differences: differences.map((each) => ({ ...each, path: `variations.${path.variationKey}.${each.path}` })),
-    warnings: warnings.map(({ message }) => message),
+    warnings,
   }
 }
 

@@ -37,7 +37,6 @@ export interface Saved {
   set: ChangeSet
   /** Whose edits came in, in a sentence; undefined if nobody has saved meanwhile. */
   news: string | undefined
-  warnings: string[]
 }
 
 interface Late {
@@ -100,7 +99,6 @@ interface SavedSet {
   theirs: readonly string[]
   /** They are from after the first try. */
   isLate: boolean
-  warnings: string[]
 }
 
 async function saveMerged(
@@ -121,9 +119,9 @@ async function saveMerged(
     try {
       const params = { path, header: { ...onlyOnce(), ...onlyIf(latest.etag) } }
       const { content, etag } = versioned(await api.PUT(changesPath, { params, body: wanted as never }))
-      const { changes, css, warnings } = content
+      const { changes, css } = content
       const version = { content: { changes, css }, etag }
-      return { version, theirs: [...theirs], isLate: tries > 1, warnings: warnings.map(({ message }) => message) }
+      return { version, theirs: [...theirs], isLate: tries > 1 }
     } catch (error) {
       if (!wasOvertaken(error) || tries === maxTries) throw error
       latest = await readChanges(path)
