@@ -1133,7 +1133,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Update the name or key
+     * Update the name, the key or the sample of visitors
      * @description The key can change until the project has a flag or an experiment.
      *
      *     Requires the scope `projects:write`.
@@ -2321,6 +2321,50 @@ export interface paths {
      *     Requires the scope `results:read`.
      */
     get: operations['getMetricActivity']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/environments/{envId}/attributes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * See which attributes visitors have
+     * @description The attributes of visitors that the environment has seen lately, with frequent values: what forms suggest for conditions. They come from a sample of at most 1,000 visitors of the last 7 days, from exposures and OFREP evaluations. Rare values, e-mail addresses and the values of attributes that have too many are left out.
+     *
+     *     Requires the scope `flags:read`.
+     */
+    get: operations['getSeenAttributes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/v1/projects/{projectId}/audiences/{audienceId}/envs/{envId}/reach': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Estimate how many visitors match an audience
+     * @description Evaluates the conditions of the audience, as edited, for a sample of at most 1,000 visitors that the environment has seen in the last 7 days. The sample comes from exposures and OFREP evaluations, so visitors who were never part of an A/B test can be missing.
+     *
+     *     Requires the scope `audiences:read`.
+     */
+    get: operations['getAudienceReach']
     put?: never
     post?: never
     delete?: never
@@ -6058,6 +6102,8 @@ export interface components {
        * @enum {string}
        */
       type: 'FEATURE_FLAG' | 'WEB'
+      /** @description Whether the service keeps a sample of visitors with their attributes, to suggest attributes and values for conditions and to estimate who matches an audience. */
+      samplesVisitors: boolean
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -9092,6 +9138,40 @@ export interface components {
        */
       durations: components['schemas']['SampleSizeDuration'][] | null
       assumptions: string[]
+    }
+    VisitorSample: {
+      /** @description How many visitors the sample has, at most the newest 1,000. */
+      visitors: number
+      /** @description When the first of them was seen. Null without visitors. */
+      from: string | null
+      /** @description When the last of them was seen. Null without visitors. */
+      to: string | null
+    }
+    SeenAttribute: {
+      name: string
+      types: ('STRING' | 'NUMBER' | 'BOOLEAN')[]
+      /** @description How many visitors of the sample have the attribute. */
+      visitors: number
+      /** @description At most 50 values that at least two visitors have, the most frequent first. Empty if there are more than 100 values or if one looks like an e-mail address. */
+      values: (string | number | boolean)[]
+    }
+    SeenAttributes: {
+      envId: string
+      /** @description Whether the project samples visitors. If it does not, the sample is empty. */
+      samplesVisitors: boolean
+      sample: components['schemas']['VisitorSample']
+      /** @description At most 100 attributes, those of most visitors first. */
+      attributes: components['schemas']['SeenAttribute'][]
+    }
+    AudienceReach: {
+      envId: string
+      /** @description Whether the project samples visitors. If it does not, the sample is empty. */
+      samplesVisitors: boolean
+      sample: components['schemas']['VisitorSample']
+      /** @description How many visitors of the sample match the audience. */
+      matching: number
+      /** @description Attributes of the conditions that the sample does not know: no visitor has them, or some of their values are not kept. Visitors are judged as if they did not have these values. */
+      unknownAttributes: string[]
     }
     ExclusionGroup: {
       id: string
@@ -12726,6 +12806,8 @@ export interface components {
     UpdateProjectBody: {
       name?: string
       key?: string
+      /** @description False deletes the sample of visitors within minutes, and nothing is added to it. */
+      samplesVisitors?: boolean
     }
     CurrentWebSettingsAnswer: {
       data: components['schemas']['CurrentWebSettings']
@@ -13237,6 +13319,12 @@ export interface components {
     }
     MetricActivityAnswer: {
       data: components['schemas']['MetricActivity']
+    }
+    SeenAttributesAnswer: {
+      data: components['schemas']['SeenAttributes']
+    }
+    AudienceReachAnswer: {
+      data: components['schemas']['AudienceReach']
     }
     ExclusionGroupPage: {
       data: components['schemas']['ExclusionGroup'][]
@@ -18656,6 +18744,59 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['MetricActivityAnswer']
+        }
+      }
+    }
+  }
+  getSeenAttributes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SeenAttributesAnswer']
+        }
+      }
+    }
+  }
+  getAudienceReach: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        audienceId: string
+        envId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AudienceReachAnswer']
         }
       }
     }

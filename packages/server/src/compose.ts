@@ -42,6 +42,7 @@ export interface Service {
   watching: Wings['measuring']['watching']
   codeErrors: Wings['measuring']['codeErrors']
   arrivals: Wings['measuring']['arrivals']
+  seen: Wings['measuring']['seen']
   addresses: Wings['measuring']['addresses']
   jobs: Platform['jobs']
   retention: Platform['retention']
@@ -121,6 +122,7 @@ async function assemble(platform: Platform, wings: Wings, ground: Ground | undef
     watching: wings.measuring.watching,
     codeErrors: wings.measuring.codeErrors,
     arrivals: wings.measuring.arrivals,
+    seen: wings.measuring.seen,
     addresses: wings.measuring.addresses,
     jobs: platform.jobs,
     retention: platform.retention,

@@ -39,6 +39,7 @@ const tables = [
   'orders',
   'projects',
   'rule_addresses',
+  'seen_visitors',
   'sessions',
   'web_links',
 ]

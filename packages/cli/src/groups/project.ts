@@ -45,13 +45,14 @@ const get = command({
   ...ofKey,
   async run({ args, session }) {
     const { project } = await read(session, args.KEY)
-    const { key, name, shortId, type, createdAt, updatedAt } = project
+    const { key, name, shortId, type, samplesVisitors, createdAt, updatedAt } = project
     session.output.data(project, () =>
       session.output.details([
         ['Key', key],
         ['Name', name],
         ['Type', type],
         ['Short id', shortId],
+        ['Samples visitors', samplesVisitors ? 'yes' : 'no'],
         ['Created', shownTime(createdAt)],
         ['Updated', shownTime(updatedAt)],
       ]),
@@ -88,9 +89,19 @@ const set = command({
   options: {
     name: { value: 'NAME', about: 'The name for people.' },
     key: { value: 'KEY', about: 'The new key.' },
+    sample: {
+      value: 'ON',
+      about:
+        'Whether visitors are sampled with their attributes, for suggestions and estimates; off deletes the sample.',
+      choices: ['on', 'off'],
+    },
   },
-  async run({ args, options: { name, key }, session }) {
-    const body = { ...(name !== undefined && { name }), ...(key !== undefined && { key }) }
+  async run({ args, options: { name, key, sample }, session }) {
+    const body = {
+      ...(name !== undefined && { name }),
+      ...(key !== undefined && { key }),
+      ...(sample !== undefined && { samplesVisitors: sample === 'on' }),
+    }
     if (Object.keys(body).length === 0) throw usage('Nothing to change is given. See svc project set --help.')
     const { project, etag } = await read(session, args.KEY)
     const { data } = await session.connection.api.PATCH(projectPath, {

@@ -65,5 +65,5 @@ test('the rooms of a node fit into the memory for visitors, and the metrics show
   heldMap<number>(opened.at(-1)!).set(1, 'x')
   const text = await registry.metrics()
   expect(text).toContain(`svc_visitor_memory_bytes{purpose="usage"} ${entryBytes}`)
-  expect(text).toContain(`svc_visitor_memory_max_bytes{purpose="ofrepVisitors"} ${12 * 1024 * 1024}`)
+  expect(text).toContain(`svc_visitor_memory_max_bytes{purpose="ofrepVisitors"} ${11 * 1024 * 1024}`)
 })

@@ -11,13 +11,15 @@ export const shares = {
   /** Attempts at passwords, codes and links by account: one for each kind. */
   attempts: { share: 4, each: 5 },
   /** Visitors whose exposure OFREP has stored in the last half hour. */
-  ofrepVisitors: { share: 12, each: 1 },
+  ofrepVisitors: { share: 11, each: 1 },
   /** Exposures by OFREP that wait for the database. */
   ofrepExposures: { share: 16, each: 1 },
   /** Events that wait for the database. */
   eventsWaiting: { share: 16, each: 1 },
   /** Which events arrived, until it is written. */
   arrivals: { share: 1, each: 1 },
+  /** Some visitors with their attributes, until they are written. */
+  seenVisitors: { share: 1, each: 1 },
   /** From which networks visitors came, until it is written. */
   addresses: { share: 3, each: 1 },
   /** When SDKs and flags were noted last. */

@@ -60,6 +60,7 @@ import { metricRoutes } from './metrics/index.ts'
 import { exposures, ofrepRoutes } from './ofrep/index.ts'
 import { orderRoutes, orderSweeps, recounting, storeOrders, withOrders } from './orders/index.ts'
 import { resultRoutes, type SnapshotWorker, snapshotWorker } from './results/index.ts'
+import { keepSeen, type SeenNotes, seenIn, seenNotes, seenRoutes, seenSweep } from './seen/index.ts'
 import { observeWatching, type Watcher, watcher } from './watching/index.ts'
 
 export interface Measuring extends Wing {
@@ -74,6 +75,8 @@ export interface Measuring extends Wing {
   quota: EventQuota
   /** Which events arrived. */
   arrivals: ArrivalNotes
+  /** Some visitors with their attributes. */
+  seen: SeenNotes
   /** From which networks visitors came. */
   addresses: AddressNotes
   snapshots: SnapshotWorker
@@ -94,7 +97,7 @@ export function openMeasuring(
   const errors = codeErrors({ db, switching, authorOf, now, observe: observeWatch, dataFiles: serving.store }, onError)
   platform.sweeps.push(...codeErrorSweeps)
   const ingestion = openIngestion(platform, { ...serving, takeError: errors.take })
-  const { events, quota, arrivals, addresses } = ingestion
+  const { events, quota, arrivals, seen, addresses } = ingestion
   const watching = watcher({ db, switching, authorOf, now, observe: observeWatch }, onError)
   const { judge } = watching
   const snapshots = snapshotWorker(
@@ -116,7 +119,7 @@ export function openMeasuring(
     presence,
     events,
     quota,
-    ...{ arrivals, addresses, snapshots, recounts, watching },
+    ...{ arrivals, seen, addresses, snapshots, recounts, watching },
     codeErrors: errors,
     async start() {
       await ingestion.start()
@@ -139,6 +142,7 @@ export function openMeasuring(
     routes(route) {
       metricRoutes(route, platform)
       arrivalRoutes(route, platform)
+      seenRoutes(route, platform)
       exclusionGroupRoutes(route, platform)
       holdoutRoutes(route, platform)
       experimentRoutes(route, { ...platform, change, switching, scriptIn, snapshots, presence })
@@ -175,9 +179,12 @@ function openIngestion(
   const writing = { kind: database.kind, observe, now }
   const arrivals = arrivalNotes({ room: openRoom('arrivals'), add: arrivalsIn(db) })
   const arrivalsKept = keepArrivals(arrivals, onError)
+  const seen = seenNotes({ room: openRoom('seenVisitors'), add: seenIn(db) })
+  const seenKept = keepSeen(seen, onError)
   const append = async (news: readonly NewEvent[], receivedAt: Date) => {
     const isNew = await events.append(news, receivedAt)
     arrivals.note(news, isNew, receivedAt)
+    seen.note(news, receivedAt)
     return isNew
   }
   const gathered: Gathering<NewEvent> = withinQuota(gatheringInto(append, { what: 'events', ...writing }), limits)
@@ -197,7 +204,7 @@ function openIngestion(
   })
   const addresses = addressNotes({ signer: signers.addresses, room: openRoom('addresses'), add: addressesIn(db) })
   const addressesKept = keepAddresses(addresses, onError)
-  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep, arrivalSweep)
+  sweeps.push(...eventSweeps(events, config.SVC_EVENT_RETENTION, now), usageSweep, arrivalSweep, seenSweep)
   sweeps.push(...addressSweeps(config.SVC_EVENT_RETENTION), ...orderSweeps(config.SVC_EVENT_RETENTION))
   const keys = ingestKeys({ dataFiles, usage, load: (envId) => findKeys(db, envId) })
   const shared = { dataFiles, usage, ingestKeys: keys, background, now, openRoom, isUnavailable: canSucceedLater }
@@ -205,23 +212,26 @@ function openIngestion(
     events,
     quota,
     arrivals,
+    seen,
     addresses,
     async start() {
       await usageShared.start()
       addressesKept.start()
       arrivalsKept.start()
+      seenKept.start()
     },
     async stop() {
       await evaluated.stop()
       await usageShared.stop()
       await addressesKept.stop()
       await arrivalsKept.stop()
+      await seenKept.stop()
     },
     serve(app: FastifyInstance) {
       const requestsPerMinute = config.SVC_RATE_LIMIT_EVENTS
       eventRoutes(app, { ...shared, names, gathered, orders, quota, addresses, takeError, observe, requestsPerMinute })
       const evaluationsPerMinute = config.SVC_RATE_LIMIT_OFREP
-      ofrepRoutes(app, { ...shared, exposures: evaluated, baseUrl, evaluationsPerMinute })
+      ofrepRoutes(app, { ...shared, exposures: evaluated, seen, baseUrl, evaluationsPerMinute })
     },
   }
 }

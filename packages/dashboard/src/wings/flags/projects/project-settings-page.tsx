@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api } from '../../../api.ts'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
@@ -17,11 +17,12 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { withArticle } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
+import { SampleSection } from './sample-section.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 const path = '/api/v1/projects/{projectId}'
 
-/** The name and the key of a project, and how to delete it. */
+/** The name and the key of a project, its sample of visitors, and how to delete it. */
 export function ProjectSettingsPage() {
   const { project } = usePlace()
   const mayEdit = useMay('projects:write')
@@ -36,7 +37,14 @@ export function ProjectSettingsPage() {
       <SettingsTabs />
       {mayEdit ? (
         <>
-          <Loaded query={query}>{(version) => <NameSection key={version.content.id} version={version} />}</Loaded>
+          <Loaded query={query}>
+            {(version) => (
+              <Fragment key={version.content.id}>
+                <NameSection version={version} />
+                <SampleSection version={version} read={() => readProject(version.content.id)} />
+              </Fragment>
+            )}
+          </Loaded>
           <DeleteSection />
         </>
       ) : (

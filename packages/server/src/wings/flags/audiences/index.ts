@@ -1,1 +1,2 @@
+export { type Audience, audienceQueries } from './queries.ts'
 export { audienceRoutes } from './routes.ts'

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { invalid, isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import { type IfMatch, versionEtag } from '../../../http/etag.ts'
 import type { On } from '../../../nouns/index.ts'
@@ -62,6 +63,7 @@ export async function createProject(
     key: key ?? keyFor(name, 'project', taken),
     name,
     type,
+    samplesVisitors: true,
     version: 1,
     createdAt: by.now,
     updatedAt: by.now,
@@ -86,10 +88,9 @@ const keyTaken = (key: string): Refusal => {
 
 const whatIsIn: Record<ProjectType, string> = { FEATURE_FLAG: 'flags', WEB: 'experiments' }
 
-interface ProjectEdit {
-  name?: string | undefined
-  key?: string | undefined
-}
+type Editable = Pick<Project, 'name' | 'key' | 'samplesVisitors'>
+
+type ProjectEdit = { [Field in keyof Editable]?: Editable[Field] | undefined }
 
 export function updateProject(
   db: Db,
@@ -103,22 +104,24 @@ export function updateProject(
     if (!project) return notFound('Project')
     const failed = ifMatch(projectEtag(project))
     if (failed) return failed
-    const { name = project.name, key = project.key } = edit
-    if (name === project.name && key === project.key) return project
-    if (key !== project.key && (await hasFlags(tx, projectId)))
+    const { name, key, samplesVisitors } = project
+    const before: Editable = { name, key, samplesVisitors }
+    const after: Editable = { ...before, ...definedIn(edit) }
+    if (isDeepStrictEqual(before, after)) return project
+    if (after.key !== key && (await hasFlags(tx, projectId)))
       return refuse('invalid_state', `The project has ${whatIsIn[project.type]}: its key can no longer change.`, {
-        current: project.key,
+        current: key,
       })
-    const edited = { ...project, name, key, version: project.version + 1, updatedAt: by.now }
+    const edited = { ...project, ...after, version: project.version + 1, updatedAt: by.now }
     await saveProject(tx, edited)
     await by.record(tx, {
       orgId,
       projectId,
       action: 'project.update',
-      object: { type: 'project', id: projectId, name },
-      before: { name: project.name, key: project.key },
-      after: { name, key },
-      events: [{ name: 'project.updated', payload: { previousName: project.name } }],
+      object: { type: 'project', id: projectId, name: after.name },
+      before,
+      after,
+      events: [{ name: 'project.updated', payload: { previousName: name } }],
     })
     return edited
   })
@@ -127,6 +130,9 @@ export function updateProject(
     throw error
   })
 }
+
+const definedIn = (edit: ProjectEdit): Partial<Editable> =>
+  Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
 
 const maxShownReferences = 100
 

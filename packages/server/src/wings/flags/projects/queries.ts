@@ -13,13 +13,15 @@ export interface Project {
   key: string
   name: string
   type: ProjectType
+  /** Whether some of its visitors are kept with their attributes, for suggestions and estimates. */
+  samplesVisitors: boolean
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
-const columns = sql`id, short_id as "shortId", org_id as "orgId", key, name, type, version, created_at as "createdAt",
-  updated_at as "updatedAt"`
+const columns = sql`id, short_id as "shortId", org_id as "orgId", key, name, type,
+  samples_visitors as "samplesVisitors", version, created_at as "createdAt", updated_at as "updatedAt"`
 
 export async function findProject(db: Db, orgId: string, projectId: string): Promise<Project | undefined> {
   if (!isId(projectId)) return undefined
@@ -94,9 +96,9 @@ export async function saveWebSettings(tx: Tx, projectId: string, settings: WebSe
 
 export async function insertProject(tx: Tx, row: Project): Promise<void> {
   await sql`
-    insert into projects (id, org_id, short_id, key, name, type, created_at, updated_at)
-    values (${row.id}, ${row.orgId}, ${row.shortId}, ${row.key}, ${row.name}, ${row.type}, ${row.createdAt},
-      ${row.updatedAt})`.execute(tx)
+    insert into projects (id, org_id, short_id, key, name, type, samples_visitors, created_at, updated_at)
+    values (${row.id}, ${row.orgId}, ${row.shortId}, ${row.key}, ${row.name}, ${row.type}, ${row.samplesVisitors},
+      ${row.createdAt}, ${row.updatedAt})`.execute(tx)
 }
 
 export interface RunningFlag {
@@ -203,6 +205,7 @@ export const projectTables: readonly ProjectTable[] = [
   { table: 'order_confirmations', rows: ofEnvironments },
   { table: 'event_usage', rows: ofEnvironments },
   { table: 'arrived_events', rows: ofEnvironments },
+  { table: 'seen_visitors', rows: ofEnvironments },
   { table: 'sdk_instances', rows: ofEnvironments },
   { table: 'sdk_keys', rows: ofEnvironments },
   { table: 'ingest_keys', rows: ofEnvironments },
@@ -294,8 +297,10 @@ export async function hasFlags(tx: Tx, projectId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function saveProject(tx: Tx, { id, key, name, version, updatedAt }: Project): Promise<void> {
+export async function saveProject(tx: Tx, project: Project): Promise<void> {
+  const { id, key, name, samplesVisitors, version, updatedAt } = project
   await sql`
-    update projects set key = ${key}, name = ${name}, version = ${version}, updated_at = ${updatedAt}
+    update projects set key = ${key}, name = ${name}, samples_visitors = ${samplesVisitors}, version = ${version},
+      updated_at = ${updatedAt}
     where id = ${id}`.execute(tx)
 }

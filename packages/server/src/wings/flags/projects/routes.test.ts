@@ -24,6 +24,7 @@ test('a new project has a short id and starts with Production and Development', 
     key: 'mobile-app',
     name: 'Mobile app',
     type: 'FEATURE_FLAG',
+    samplesVisitors: true,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
   })

@@ -82,7 +82,7 @@ export function projectRoutes(route: Route, { db, cursors, store }: Context): vo
     method: 'PATCH',
     url: `${url}/:projectId`,
     operationId: 'updateProject',
-    summary: 'Update the name or key',
+    summary: 'Update the name, the key or the sample of visitors',
     description: 'The key can change until the project has a flag or an experiment.',
     conditional: true,
     tag,

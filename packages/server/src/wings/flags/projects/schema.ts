@@ -15,6 +15,10 @@ export const projectSchema = z
       description:
         'FEATURE_FLAG: the project has flags, and its experiments test flags. WEB: its experiments test web pages, and it has no flags.',
     }),
+    samplesVisitors: z.boolean().meta({
+      description:
+        'Whether the service keeps a sample of visitors with their attributes, to suggest attributes and values for conditions and to estimate who matches an audience.',
+    }),
     createdAt: timeField,
     updatedAt: timeField,
   })
@@ -28,4 +32,10 @@ export const createProjectBody = z.strictObject({
   type: typeField.default('FEATURE_FLAG').meta({ description: 'Fixed once the project is created.' }),
 })
 
-export const updateProjectBody = z.strictObject({ name: nameField.optional(), key: keyField.optional() })
+export const updateProjectBody = z.strictObject({
+  name: nameField.optional(),
+  key: keyField.optional(),
+  samplesVisitors: z.boolean().optional().meta({
+    description: 'False deletes the sample of visitors within minutes, and nothing is added to it.',
+  }),
+})

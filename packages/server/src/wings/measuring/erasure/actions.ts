@@ -22,6 +22,7 @@ import { keepAsCounted, type MeasuredPlace, renameUnits, rulesKnowing } from '..
 import type { EventStore } from '../events/index.ts'
 import { renameInOrders } from '../orders/index.ts'
 import type { SnapshotWorker } from '../results/index.ts'
+import { forgetSeen } from '../seen/index.ts'
 import { type ErasureInput, erasureInput, erasureKind } from './erasure.ts'
 import { environmentsOf, namingUnits, placesOf } from './queries.ts'
 
@@ -96,7 +97,10 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
     await progress({ step: 'RENAME', done, of: rules.length })
     await alone(snapshots.withoutSnapshots(rule, (tx) => renameUnits(tx, rule.ruleId, renaming)))
   }
-  await run.write((tx) => renameInOrders(tx, envIds, renaming))
+  await run.write(async (tx) => {
+    await renameInOrders(tx, envIds, renaming)
+    await forgetSeen(tx, envIds, units)
+  })
   const named = await namingUnits(db, projectId, units)
   return { status: 'SUCCEEDED', result: { visitors: units.length, rules: rules.length, ...named } } as const
 }

@@ -204,7 +204,7 @@ function clamped(at: number, receivedMs: number): { at: number; clamped: boolean
  * The texts, numbers and booleans of an object as JSON text. What is longer, or comes after the first 20, is left out:
  * a context can hold anything, and an event without it still counts.
  */
-function factsOf(value: unknown): string | null {
+export function factsOf(value: unknown): string | null {
   if (!isObject(value)) return null
   let facts = ''
   let count = 0

@@ -3,6 +3,7 @@ export { type LargestNetwork, largestNetwork } from './addresses/queries.ts'
 export { type AddressNotes, addressesIn, addressNotes, addressSweeps, keepAddresses } from './addresses/worker.ts'
 export { isBotAgent, isBotRequest } from './bots.ts'
 export {
+  factsOf,
   isUnit,
   maxAgeMs,
   maxEventKeyLength,

@@ -1,3 +1,4 @@
+import { type EvaluationContext, userOf } from '@svc/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addressSubject } from '../../../http/limits/address.ts'
@@ -11,7 +12,16 @@ import { currentSpan } from '../../../platform/tracing/index.ts'
 import { isKnown } from '../../../revalidation.ts'
 import type { DataFileStore, ServedDataFile } from '../../serving/datafile/index.ts'
 import type { Usage } from '../../serving/heartbeat/index.ts'
-import { type IngestKeys, isBotRequest, senderOf } from '../events/index.ts'
+import {
+  factsOf,
+  type IngestKeys,
+  isBotAgent,
+  isBotRequest,
+  isUnit,
+  needsIngestKey,
+  senderOf,
+} from '../events/index.ts'
+import type { SeenNotes } from '../seen/index.ts'
 import { answerFor, type Failure, isFailure, type OfrepCode, setMetadata, statusOf } from './answer.ts'
 import { evaluationEvent } from './evaluation-event.ts'
 import { evaluators } from './evaluators.ts'
@@ -24,6 +34,7 @@ interface Context {
   dataFiles: DataFileStore
   usage: Usage
   exposures: Exposures
+  seen: Pick<SeenNotes, 'noteVisitor'>
   ingestKeys: IngestKeys
   background: Background
   now: () => Date
@@ -83,6 +94,7 @@ function evaluating(context: Context) {
   const evaluatorOf = evaluators()
   const freshFile = freshFiles(dataFiles)
   const note = noting(context)
+  const see = seeing(context)
   const streamFolder = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/api/sdk/v1/stream`
 
   async function fileFor({ headers, query }: FastifyRequest) {
@@ -104,6 +116,7 @@ function evaluating(context: Context) {
     currentSpan()?.tell(...evaluationEvent(answer, file))
     if (isFailure(answer)) return reply.code(statusOf[answer.errorCode]).send(answer)
     note(sdkKey, file, key)
+    see(request, file, read.context)
     const { envId } = file
     if (evaluation.measured) {
       // A visitor gets the value whatever the key is: revoking a key must not switch flags off.
@@ -121,6 +134,7 @@ function evaluating(context: Context) {
     const read = contextOf(request.body)
     if ('errorCode' in read) return reply.code(statusOf[read.errorCode]).send(read)
     note(sdkKey, file)
+    see(request, file, read.context)
     const { evaluator, flagKeys, readsClock } = await evaluatorOf(file)
     const evaluated = () => {
       const found = evaluator.evaluateAll(read.context, now().getTime())
@@ -152,6 +166,21 @@ function noting({ usage, background, now, openRoom }: Pick<Context, 'usage' | 'b
     if (due.isDue(sdkKey)) background.run(() => usage.serves(envId, client, sdkKey))
     if (flagKey !== undefined && due.isDue(`${envId} ${flagKey}`))
       background.run(() => usage.evaluated(envId, [flagKey]))
+  }
+}
+
+/** Notes the attributes of a visitor who could be counted. Costs nothing most of the time. */
+function seeing({ seen, ingestKeys, now }: Pick<Context, 'seen' | 'ingestKeys' | 'now'>) {
+  return (request: FastifyRequest, { envId }: ServedDataFile, context: EvaluationContext): void => {
+    const unit = userOf(context)
+    if (!isUnit(unit)) return
+    const factsOfPerson = () => {
+      const { lacksKeyFor } = ingestKeys.admitKnown(envId, senderOf(request))
+      if (needsIngestKey('exposure', lacksKeyFor) || isBotRequest(request.headers)) return null
+      const { userAgent } = context
+      return typeof userAgent === 'string' && isBotAgent(userAgent) ? null : factsOf(context)
+    }
+    seen.noteVisitor(envId, unit, factsOfPerson, now())
   }
 }
 

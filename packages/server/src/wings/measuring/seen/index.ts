@@ -1,0 +1,3 @@
+export { forgetSeen } from './queries.ts'
+export { seenRoutes } from './routes.ts'
+export { keepSeen, type SeenNotes, seenIn, seenNotes, seenSweep } from './worker.ts'
