@@ -14,12 +14,14 @@ test('a person picks, edits, types in place, moves, undoes and saves in Firefox,
       { key: 'price', name: 'With price', weight: 10_000 },
     ],
   })
+  await shop.experiment('PUT', '/variations/price/changes', { changes: [], css: '/* Begun in the editor. */' })
   await shop.experiment('POST', '/launch')
   const { page, complaints } = await shop.open()
   const frame = await shop.frameOf(page)
   const hands = handsIn(site.browser, frame)
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
   const selector = () => frame.getByLabel('Selector', { exact: true }).inputValue()
+  const hasFocus = () => frame.evaluate(() => document.hasFocus())
   const list = () => page.locator('li').allTextContents()
 
   await page.click('h1')
@@ -34,6 +36,13 @@ test('a person picks, edits, types in place, moves, undoes and saves in Firefox,
   await onPage.type('For you')
   await onPage.press('Enter')
   await page.getByText('For you').waitFor()
+  // Whoever ends with a key, or selects with one, goes on in the editor.
+  await expect.poll(hasFocus).toBe(true)
+  await page.locator('.cta').focus()
+  await expect.poll(hasFocus).toBe(false)
+  await onPage.press('Enter')
+  await expect.poll(selector).toBe('a.cta')
+  await expect.poll(hasFocus).toBe(true)
 
   await page.click('[data-testid=second]')
   await expect.poll(selector).toBe('[data-testid="second"]')

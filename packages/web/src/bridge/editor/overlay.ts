@@ -38,10 +38,13 @@ export function createOverlay(page: Page) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, room]
   const boxes = createBoxes(page, root)
   let docked: HTMLElement | undefined
+  const handOver = (): void => void page.setTimeout(() => docked?.focus())
 
   return {
     host,
     show: boxes.show,
+    /** Gives the keyboard to the frame. While Firefox handles a key, no frame of another site gets the focus. */
+    handOver,
     /** Puts the frame, or a notice in its place, to a side of the window. */
     dock(element: HTMLElement, side: Side = 'RIGHT', isFolded = false): void {
       if (docked !== element) {
@@ -59,7 +62,7 @@ export function createOverlay(page: Page) {
     write(element: Element, text: string, onText: (text: string, isDone: boolean) => void): () => void {
       const field = document.createElement('textarea')
       lieOver(page, field, element)
-      const end = listen(field, text, onText, () => docked?.focus())
+      const end = listen(field, text, onText, handOver)
       root.append(field)
       field.focus()
       field.select()

@@ -31,13 +31,19 @@ export function watchPointing(page: Page, host: Element, actions: Actions) {
   const elementOf = ({ target }: Event): Element | null =>
     target instanceof page.Element && target !== host && target !== page.document.documentElement ? target : null
 
+  /** Since the last click or key. In Firefox, a click by key has the `detail` of one by mouse. */
+  let hasPointer = false
+
   const onPointed = (event: Event): void => {
+    if (event.type === 'pointerdown') hasPointer = true
     const element = elementOf(event)
     if (!isSelecting || !element) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (event.type === 'click') actions.onPick(element, (event as MouseEvent).detail > 0)
-    else if (event.type === 'dblclick') actions.onWrite()
+    if (event.type === 'dblclick') actions.onWrite()
+    if (event.type !== 'click') return
+    actions.onPick(element, hasPointer)
+    hasPointer = false
   }
   for (const name of pointed) page.addEventListener(name, onPointed, options)
   page.addEventListener('pointermove', (event) => actions.onHover(isSelecting ? elementOf(event) : null), options)
@@ -45,6 +51,7 @@ export function watchPointing(page: Page, host: Element, actions: Actions) {
   page.addEventListener(
     'keydown',
     (event) => {
+      hasPointer = false
       const key = keyOf(event)
       if (!key || event.target === host) return
       event.preventDefault()

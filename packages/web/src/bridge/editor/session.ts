@@ -44,7 +44,7 @@ export function startSession(page: Page, { port, frame, overlay, keep, start }: 
     onPick(element, hasPointer) {
       choose(element)
       // Who uses the keyboard goes on in the editor.
-      if (!hasPointer) frame.focus()
+      if (!hasPointer) overlay.handOver()
     },
     onWrite: write,
     onKey: (key) => tell({ type: 'pressed', key }),
