@@ -253,7 +253,7 @@ describe('the settings of a project', () => {
     await page.getByText('It is fixed, because the project has flags.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Key' }).getAttribute('readonly')).not.toBeNull()
     await page.getByRole('textbox', { name: 'Name' }).fill('Book shop')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save project' }).click()
     await page.getByText('Book shop saved.').waitFor()
     await page.waitForURL('**/1-book-shop/settings**')
     await expectGoodPage(owner, 'project settings')
