@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
@@ -43,6 +43,37 @@ it('a person creates the first audience by keyboard, with a condition that was b
   expect((await get('audiences/1')).conditions).toEqual({
     all: [{ attribute: 'plan', operator: 'in', value: ['beta'] }],
   })
+})
+
+it('the form suggests the attributes and values that visitors have', async () => {
+  const { sdkKey } = (await get('environments')).find(({ key }: { key: string }) => key === 'production')
+  for (const targetingKey of ['u-1', 'u-2'])
+    await fetch(`${site.service.url}/ofrep/v1/evaluate/flags`, {
+      method: 'POST',
+      headers: { 'x-api-key': sdkKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ context: { targetingKey, platform: 'ios', age: 30 } }),
+    })
+  await site.service.seen.save()
+  await openPage(page, `${base}/audiences/1`)
+  await page.getByRole('button', { name: 'Edit audience' }).click()
+  const panel = page.getByRole('dialog', { name: 'Edit Beta users' })
+  await panel.getByRole('button', { name: 'Condition', exact: true }).click()
+  const attribute = panel.getByLabel('Attribute', { exact: true }).last()
+  const values = panel.getByLabel('Values', { exact: true }).last()
+  const offered = (field: Locator) =>
+    field.evaluate((input) => [...(input as HTMLInputElement).list!.options].map(({ value }) => value))
+  await expect.poll(() => offered(attribute)).toEqual(expect.arrayContaining(['platform', 'age', 'plan']))
+  await attribute.fill('platform')
+  expect(await offered(values)).toEqual(['ios'])
+  await attribute.fill('age')
+  expect(await offered(values)).toEqual(['30'])
+  await values.fill('30')
+  await page.keyboard.press('Enter')
+  await panel.getByText('age is 30').waitFor()
+  expect(await panel.getByLabel('Type of the values').last().inputValue()).toBe('number')
+  await panel.getByRole('button', { name: 'Remove the condition on age' }).click()
+  await panel.getByRole('button', { name: 'Close' }).first().click()
+  await expect.poll(() => panel.count()).toBe(0)
 })
 
 it('the form merges an edit with that of another person', async () => {

@@ -34,6 +34,7 @@ import {
   partsOf,
   withNode,
 } from './conditions.ts'
+import { areNumbers, namesToSuggest, type SeenAttribute, valuesToSuggest } from './seen.ts'
 
 interface ConditionBuilderProps {
   /** "Who", "Conditions". */
@@ -44,6 +45,8 @@ interface ConditionBuilderProps {
   onChange: (condition: Condition) => void
   /** Names of attributes in use, to choose from. Others can be typed. */
   attributes?: readonly string[]
+  /** Attributes that visitors had lately, whose values can be chosen too. */
+  seen?: readonly SeenAttribute[]
   audiences?: readonly { id: string; name: string }[]
   segments?: readonly { id: string; name: string }[]
   /** The fault of the form about the conditions. With it, each condition shows what it lacks. */
@@ -60,6 +63,7 @@ interface Tools {
   segments: readonly { id: string; name: string }[]
   /** The id of the `<datalist>` of attributes. */
   listId: string
+  seen: readonly SeenAttribute[]
   issues: readonly ConditionIssue[]
 }
 
@@ -76,6 +80,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     condition,
     onChange,
     attributes = [],
+    seen = [],
     audiences = [],
     segments = [],
     error,
@@ -94,6 +99,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     audiences,
     segments,
     listId,
+    seen,
     issues: isWrapped ? issues.map((issue) => ({ ...issue, path: ['all', 0, ...issue.path] })) : issues,
   }
   const names: ConditionNames = { audiences: namesById(audiences), segments: namesById(segments) }
@@ -110,11 +116,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
       ) : (
         <>
           <Group group={tree as GroupNode} path={[]} tools={tools} />
-          <datalist id={listId}>
-            {attributes.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
+          <Suggestions id={listId} values={namesToSuggest(seen, attributes)} />
         </>
       )}
       {error !== undefined && issues.length === 0 && (
@@ -292,6 +294,15 @@ function Remove({ what, onRemove }: { what: string; onRemove: () => void }) {
   )
 }
 
+/** What a text field of this list offers. Everything else can be typed. */
+const Suggestions = ({ id, values }: { id: string; values: readonly (string | number)[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+)
+
 const groups = [...new Set(Object.values(operators).map(({ group }) => group))].map((group) => ({
   group,
   items: Object.entries(operators)
@@ -303,6 +314,8 @@ function Attribute({ condition, path, tools }: { condition: AttributeCondition; 
   const { attribute, operator, caseSensitive } = condition
   const set = (next: Partial<AttributeCondition>) => tools.change(path, { ...condition, ...next })
   const isRefused = (field: string) => faultsAt(tools.issues, [...path, field], true).length > 0
+  const listId = useId()
+  const suggested = valuesToSuggest(tools.seen, attribute)
   return (
     <div className={classes.row}>
       <TextInput
@@ -323,7 +336,8 @@ function Attribute({ condition, path, tools }: { condition: AttributeCondition; 
         onChange={(event) => tools.change(path, withOperator(condition, event.currentTarget.value as Operator))}
       />
       <div className={classes.value}>
-        <Value condition={condition} isRefused={isRefused('value')} set={set} />
+        <Value {...{ condition, suggested, listId, set }} isRefused={isRefused('value')} />
+        <Suggestions id={listId} values={suggested} />
         {foldable.has(operator) && hasText(condition.value) && (
           <label className={classes.case}>
             <input
@@ -352,14 +366,19 @@ const hasText = (value: AttributeCondition['value']): boolean =>
 
 interface ValueProps {
   condition: AttributeCondition
+  /** Values that visitors have. */
+  suggested: readonly (string | number)[]
+  /** The id of their `<datalist>`. */
+  listId: string
   isRefused: boolean
   set: (next: Partial<AttributeCondition>) => void
 }
 
-function Value({ condition: { operator, value }, isRefused, set }: ValueProps) {
+function Value({ condition: { operator, value }, ...field }: ValueProps) {
+  const { listId, isRefused, set } = field
   const { kind } = operators[operator]
   if (kind === 'none') return null
-  if (kind === 'list') return <ListValue value={value} isRefused={isRefused} set={set} />
+  if (kind === 'list') return <ListValue value={value} {...field} />
   if (kind === 'networks')
     return (
       <ListField
@@ -370,7 +389,7 @@ function Value({ condition: { operator, value }, isRefused, set }: ValueProps) {
         onChange={(values) => set({ value: values })}
       />
     )
-  if (kind === 'scalar') return <ScalarValue value={value} isRefused={isRefused} set={set} />
+  if (kind === 'scalar') return <ScalarValue value={value} {...field} />
   if (kind === 'date')
     return (
       <>
@@ -391,6 +410,7 @@ function Value({ condition: { operator, value }, isRefused, set }: ValueProps) {
       inputMode={isNumber ? 'decimal' : 'text'}
       placeholder={{ number: '18', version: '4.2.0', pattern: '^beta-', text: 'Value' }[kind]}
       error={isRefused}
+      {...(kind !== 'pattern' && { list: listId })}
       value={String(value ?? '')}
       autoComplete="off"
       spellCheck={false}
@@ -408,13 +428,12 @@ const types: { value: ScalarType; label: string }[] = [
   { value: 'yes-no', label: 'true/false' },
 ]
 
-function ScalarValue({
-  value = '',
-  isRefused,
-  set,
-}: { value?: AttributeCondition['value'] | undefined } & Omit<ValueProps, 'condition'>) {
+type OneValueProps = { value: AttributeCondition['value'] | undefined } & Omit<ValueProps, 'condition'>
+
+function ScalarValue({ value = '', suggested, listId, isRefused, set }: OneValueProps) {
   const one = Array.isArray(value) ? (value[0] ?? '') : value
-  const [type, setType] = useState<ScalarType>(scalarType(one))
+  const [chosen, setType] = useState<ScalarType>()
+  const type = chosen ?? (one === '' && areNumbers(suggested) ? 'number' : scalarType(one))
   const change = (next: ScalarType) => {
     setType(next)
     set({ value: asType(one, next) })
@@ -435,12 +454,14 @@ function ScalarValue({
           placeholder="Value"
           inputMode={type === 'number' ? 'decimal' : 'text'}
           error={isRefused}
+          list={listId}
           value={String(one)}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) =>
+          onChange={(event) => {
+            setType(type)
             set({ value: type === 'number' ? typedNumber(event.currentTarget.value) : event.currentTarget.value })
-          }
+          }}
           onBlur={(event) => type === 'number' && set({ value: numberIn(event.currentTarget.value) })}
         />
       )}
@@ -454,10 +475,10 @@ function ScalarValue({
   )
 }
 
-function ListValue({ value, isRefused, set }: { value: AttributeCondition['value'] } & Omit<ValueProps, 'condition'>) {
+function ListValue({ value, suggested, listId, isRefused, set }: OneValueProps) {
   const values = [value ?? []].flat()
-  const areNumbers = values.length > 0 && values.every((each) => typeof each === 'number')
-  const [type, setType] = useState<ScalarType>(areNumbers ? 'number' : 'text')
+  const [chosen, setType] = useState<ScalarType>()
+  const type = chosen ?? (areNumbers(values.length > 0 ? values : suggested) ? 'number' : 'text')
   const typed = (texts: readonly string[], as: ScalarType) =>
     // Entries that were there keep their type, true and false among them.
     texts.map((text) => values.find((each) => String(each) === text && as === type) ?? asType(text, as))
@@ -466,9 +487,13 @@ function ListValue({ value, isRefused, set }: { value: AttributeCondition['value
       <ListField
         label="Values"
         placeholder="Type or paste values"
+        list={listId}
         isInvalid={isRefused}
         values={values.map(String)}
-        onChange={(texts) => set({ value: typed(texts, type) })}
+        onChange={(texts) => {
+          setType(type)
+          set({ value: typed(texts, type) })
+        }}
       />
       <NativeSelect
         aria-label="Type of the values"

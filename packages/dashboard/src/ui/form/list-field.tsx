@@ -12,13 +12,15 @@ interface ListFieldProps {
   onChange: (values: string[]) => void
   isInvalid?: boolean
   placeholder?: string
+  /** The id of a `<datalist>` to choose from. Others can be typed. */
+  list?: string
 }
 
 /**
  * A list of texts. Enter or a comma adds what is typed, pasting adds every line or cell, Backspace in the empty field
  * removes the last one. What is still in the field when it loses the focus is added too.
  */
-export function ListField({ label, values, onChange, isInvalid = false, placeholder }: ListFieldProps) {
+export function ListField({ label, values, onChange, isInvalid = false, placeholder, list }: ListFieldProps) {
   const [text, setText] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -71,6 +73,7 @@ export function ListField({ label, values, onChange, isInvalid = false, placehol
         aria-invalid={isInvalid}
         value={text}
         placeholder={values.length === 0 ? placeholder : undefined}
+        list={list}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}

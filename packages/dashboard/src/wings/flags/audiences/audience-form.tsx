@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { type Audience, conditionOf, environmentsOf, listPath, namesIn, onePath, readAudience } from './audience.ts'
+import { useSeenAttributes } from './seen-attributes.ts'
 import { stagedPath } from './unpublished-in.ts'
 
 interface AudiencePanelProps {
@@ -52,6 +53,7 @@ const bodyOf = ({ name, description, conditions }: Values) => ({
 function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) {
   const { project } = usePlace()
   const { data: index } = useProjectIndex()
+  const seen = useSeenAttributes()
   const done = useDone()
   const audienceId = audience?.content.id ?? ''
   const path = { projectId: project.id, audienceId }
@@ -103,6 +105,7 @@ function AudienceForm({ audience, onClose, done: created }: AudiencePanelProps) 
           condition={form.values.conditions}
           onChange={(conditions) => form.set('conditions', conditions)}
           attributes={index?.attributes ?? []}
+          seen={seen}
           segments={index?.segments ?? []}
           error={form.error('conditions')}
           refused={form.issues}

@@ -9,6 +9,7 @@ import { PercentField } from '../../../ui/form/percent-field.tsx'
 import { SplitControl } from '../../../ui/form/split-control.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { even } from '../../../ui/words/percent.ts'
+import { useSeenAttributes } from '../audiences/seen-attributes.ts'
 import { useTargeting } from '../flags/targeting-place.ts'
 import { MetricFields } from './metric-fields.tsx'
 import { MovedVisitors } from './moved-visitors.tsx'
@@ -77,6 +78,7 @@ interface WhoProps extends Pick<RuleFieldsProps, 'issues'> {
 /** Whom the rule is for. */
 export function WhoFields({ values, set, errorOf, issues }: WhoProps) {
   const { data: index } = useProjectIndex()
+  const seen = useSeenAttributes()
   const audiences = index?.audiences ?? []
   return (
     <>
@@ -109,6 +111,7 @@ export function WhoFields({ values, set, errorOf, issues }: WhoProps) {
         onChange={(conditions) => set({ conditions })}
         reads={whoOf(values)}
         attributes={index?.attributes ?? []}
+        seen={seen}
         audiences={audiences}
         segments={index?.segments ?? []}
         error={errorOf('conditions')}
