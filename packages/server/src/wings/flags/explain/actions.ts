@@ -1,7 +1,8 @@
-import { type DataFile, type EvaluationContext, hashId, userOf } from '@svc/core'
+import { type DataFile, type EvaluationContext, userOf } from '@svc/core'
 import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
+import { segmentOf } from '../../model/conditions/index.ts'
 import type { FlagKind } from '../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, parseFragment, renamed, withIds } from '../../serving/datafile/index.ts'
 import { flagsOfRevision, isKept, revisionAt, type ServedName, servedNames } from '../revisions/index.ts'
@@ -93,7 +94,7 @@ async function findAsked(
 
 /** Segments in the form of a data file, with this visitor as the only member. */
 function holdingOnly(visitor: string, segmentIds: readonly string[]): NonNullable<DataFile['segments']> {
-  const only = { salt: '', ids: hashId('', visitor) }
+  const only = segmentOf([visitor])
   return Object.fromEntries(segmentIds.map((id) => [id, only]))
 }
 

@@ -1,6 +1,7 @@
-import { compileCondition, hashId, type Segment } from '@svc/core'
+import { compileCondition } from '@svc/core'
 import type { Db } from '../../../platform/db/index.ts'
 import type { Audience } from '../../flags/audiences/index.ts'
+import { segmentOf } from '../../model/conditions/index.ts'
 import { leaveNewest, membersIn, saveVisitors, visitorsIn } from './queries.ts'
 import { asksAbout, attributesOf, keptOf, type SeenVisitor, unknownIn } from './seen.ts'
 
@@ -53,12 +54,3 @@ export async function reachOf(db: Db, { audience, envId, samplesVisitors }: Aske
   )
   return { envId, samplesVisitors, sample: sampleOf(visitors), matching, unknownAttributes }
 }
-
-/** A segment in the form of a data file. */
-const segmentOf = (units: readonly string[]): Segment => ({
-  salt: '',
-  ids: units
-    .map((unit) => hashId('', unit))
-    .toSorted()
-    .join(''),
-})

@@ -1,1 +1,2 @@
 export { conditionField, conditionIssues, conditionSchema } from './conditions.ts'
+export { segmentOf } from './segment.ts'

@@ -3,10 +3,11 @@ import type { Refusal } from '../../../../catalogue/refusals.ts'
 import type { Db } from '../../../../platform/db/index.ts'
 import { inSnapshot } from '../../../../platform/transaction.ts'
 import { inTurnByKey, orTooBusy } from '../../../../turns.ts'
+import { segmentOf } from '../../../model/conditions/index.ts'
 import { conditionReferences, ruleReferences, type Version } from '../../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, sharedBy, withIds } from '../../../serving/datafile/index.ts'
 import { comparison, type Preview, refusesEvaluations, type Side } from './compare.ts'
-import { generateVisitors, segmentOf, type Visitor } from './generate.ts'
+import { generateVisitors, type Visitor } from './generate.ts'
 import {
   membersAmong,
   type PreviewedAudience,

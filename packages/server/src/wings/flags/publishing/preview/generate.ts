@@ -3,7 +3,6 @@ import {
   type Condition,
   compileCondition,
   type DataFile,
-  hashId,
   murmur3,
   type OperatorGroup,
   operators,
@@ -11,6 +10,7 @@ import {
   parseDate,
   type Segment,
 } from '@svc/core'
+import { segmentOf } from '../../../model/conditions/index.ts'
 
 /** The context of a visitor. */
 export interface Visitor {
@@ -61,15 +61,6 @@ export function generateVisitors({ files, userIds, seed, count }: Wanted): {
   })
   return { visitors, segments: Object.fromEntries([...members].map(([id, ids]) => [id, segmentOf(ids)])) }
 }
-
-/** A segment in the form of a data file. */
-export const segmentOf = (ids: readonly string[]): Segment => ({
-  salt: '',
-  ids: ids
-    .map((id) => hashId('', id))
-    .sort()
-    .join(''),
-})
 
 /** A condition of a rule, with the audiences that it can name. */
 interface Goal {
