@@ -1,6 +1,7 @@
 import { type Issue, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import type { Schedule } from '../../../platform/jobs/schedule.ts'
 import { giveAgain, leadsElsewhere, shownEnd } from '../../../shown-secret.ts'
+import { withoutUndefined } from '../../../without-undefined.ts'
 import type { Encoding, FeedFormat, Mapping } from '../feeds/index.ts'
 import { isFieldOf, type OrderMapping } from './orders/columns.ts'
 
@@ -62,7 +63,7 @@ export interface SourceContent {
 
 /** The guards of a new source: what is not given has its default. */
 export function guardsOf(type: SourceType, given: Partial<Guards> = {}): Partial<Guards> {
-  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const own = withoutUndefined(given)
   return type === 'ORDERS' ? { maxSkippedShare: defaultGuards.maxSkippedShare, ...own } : { ...defaultGuards, ...own }
 }
 

@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type Author, closeEvents } from '../../../platform/outbox.ts'
 import type { Sweep } from '../../../platform/retention/index.ts'
 import { afterCommit, inTransaction } from '../../../platform/transaction.ts'
+import { withoutUndefined } from '../../../without-undefined.ts'
 import { numberProject } from '../../people/organizations/index.ts'
 import { type DataFileStore, lockEnvironments, notifyChanged } from '../../serving/datafile/index.ts'
 import { addBuiltInEnvironments } from './environments/actions.ts'
@@ -106,7 +107,7 @@ export function updateProject(
     if (failed) return failed
     const { name, key, samplesVisitors } = project
     const before: Editable = { name, key, samplesVisitors }
-    const after: Editable = { ...before, ...definedIn(edit) }
+    const after: Editable = { ...before, ...withoutUndefined(edit) }
     if (isDeepStrictEqual(before, after)) return project
     if (after.key !== key && (await hasFlags(tx, projectId)))
       return refuse('invalid_state', `The project has ${whatIsIn[project.type]}: its key can no longer change.`, {
@@ -130,9 +131,6 @@ export function updateProject(
     throw error
   })
 }
-
-const definedIn = (edit: ProjectEdit): Partial<Editable> =>
-  Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
 
 const maxShownReferences = 100
 

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { isId, newId } from '../../../platform/ids.ts'
 import type { Author, ProjectChange } from '../../../platform/outbox.ts'
 import { asOne } from '../../../platform/transaction.ts'
+import { withoutUndefined } from '../../../without-undefined.ts'
 import {
   addHiddenVariations,
   createHiddenFlag,
@@ -540,11 +541,6 @@ function refusesGone(
   if (baselineVariationKey !== undefined || !gone.some(({ id }) => id === baselineVariationId)) return undefined
   return unknownVariation('baselineVariationKey')
 }
-
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
-  }
 
 async function shownContent(tx: Tx, experiment: Experiment) {
   const place = (await findPlaces(tx, [experiment.id])).get(experiment.id)!

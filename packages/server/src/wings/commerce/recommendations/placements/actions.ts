@@ -3,6 +3,7 @@ import { invalid, isRefusal, notFound, type Refusal } from '../../../../catalogu
 import type { Db, Tx } from '../../../../platform/db/index.ts'
 import type { Author } from '../../../../platform/outbox.ts'
 import { asOne } from '../../../../platform/transaction.ts'
+import { withoutUndefined } from '../../../../without-undefined.ts'
 import { inProject, projectNoun } from '../../../flags/projects/index.ts'
 import type { ModelName, Strategy } from '../models/live.ts'
 import { isStrategy, maxPlacementsPerProject, namedIn, type PlacementContent, refusesPlacement } from './placement.ts'
@@ -67,7 +68,7 @@ export function placementActions(models: NamedModels) {
       const refusal = await withModels(db, by, { orgId: which.orgId, id: which.projectId }, variants, async (tx) => {
         // Before the rows of models, and before the audit log: that is the order of locks.
         const before = await placementQueries.lock(tx, which.id)
-        return before ? refusesPlacement({ ...before, ...given(edit) }) : notFound('Placement')
+        return before ? refusesPlacement({ ...before, ...withoutUndefined(edit) }) : notFound('Placement')
       })
       return refusal ?? plain.update(db, by, ifMatch, which, edit as Partial<PlacementContent>)
     })
@@ -99,6 +100,3 @@ export function placementActions(models: NamedModels) {
 
   return { ...plain, create, update }
 }
-
-const given = <Fields extends object>(edit: Fields) =>
-  Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined)) as Partial<PlacementContent>
