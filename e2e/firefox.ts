@@ -1,5 +1,6 @@
 import { type Browser, type Frame, firefox } from '@playwright/test'
 import { findInPath } from '../scripts/in-path.ts'
+import { noteOpen } from './open-pages.ts'
 
 /** Busy machines take ten times as long as quiet ones. */
 const startLimitMs = 180_000
@@ -19,6 +20,7 @@ export async function openFirefox(): Promise<Browser> {
     throw new Error('Firefox is not in the PATH: run scripts/system.ts firefox, which installs it or says how')
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath, timeout: startLimitMs })
   leaveOutUnknown(browser)
+  browser.on('context', (context) => context.on('page', noteOpen))
   return browser
 }
 
