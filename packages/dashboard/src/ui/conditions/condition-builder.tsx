@@ -3,6 +3,7 @@ import type { Issue } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { ListField } from '../form/list-field.tsx'
+import { Suggestions } from '../form/suggestions.tsx'
 import { DateInput } from '../time/date-input.tsx'
 import { ownZone } from '../time/zoned-time.ts'
 import classes from './condition-builder.module.css'
@@ -293,15 +294,6 @@ function Remove({ what, onRemove }: { what: string; onRemove: () => void }) {
     </ActionIcon>
   )
 }
-
-/** What a text field of this list offers. Everything else can be typed. */
-const Suggestions = ({ id, values }: { id: string; values: readonly (string | number)[] }) => (
-  <datalist id={id}>
-    {values.map((value) => (
-      <option key={value} value={value} />
-    ))}
-  </datalist>
-)
 
 const groups = [...new Set(Object.values(operators).map(({ group }) => group))].map((group) => ({
   group,

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { Choices } from '../../../ui/form/choices.tsx'
+import { Suggestions } from '../../../ui/form/suggestions.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { allOf } from '../../../ui/words/lists.ts'
 import { RowsField } from '../rows-field.tsx'
@@ -114,11 +115,7 @@ function Mapping({ form, type, columns }: ReadingFieldsProps) {
           </>
         )}
       </RowsField>
-      <datalist id={id}>
-        {columns.map((column) => (
-          <option key={column} value={column} />
-        ))}
-      </datalist>
+      <Suggestions id={id} values={columns} />
       {columns.length > 0 && (
         <Text size="xs" c="dimmed">
           Attributes of the rows above: {allOf(columns, shownColumns)}.

@@ -7,6 +7,7 @@ import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useSubject } from '../../../shell/subject.tsx'
 import { useSettled } from '../../../ui/form/settled.ts'
+import { Suggestions } from '../../../ui/form/suggestions.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { capital } from '../../../ui/words/lists.ts'
@@ -81,11 +82,7 @@ function FlagField({ label, placeholder, ...props }: FlagFieldProps) {
         spellCheck={false}
         onChange={(event) => setFlag(event.currentTarget.value.trim())}
       />
-      <datalist id={list}>
-        {props.flagKeys.map((key) => (
-          <option key={key} value={key} />
-        ))}
-      </datalist>
+      <Suggestions id={list} values={props.flagKeys} />
     </>
   )
 }

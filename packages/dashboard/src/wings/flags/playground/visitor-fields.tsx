@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { useSettled } from '../../../ui/form/settled.ts'
+import { Suggestions } from '../../../ui/form/suggestions.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import classes from './playground.module.css'
 import { keepVisitors, savedVisitors, withVisitor } from './saved-visitors.ts'
@@ -135,11 +136,7 @@ function Rows({ form, attributes, onChange }: RowsProps) {
           </div>
         ),
       )}
-      <datalist id={list}>
-        {attributes.filter(isOffered).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Suggestions id={list} values={attributes.filter(isOffered)} />
     </div>
   )
 }
