@@ -17,6 +17,7 @@ import { clientTypes } from './client-types.ts'
 import { compactJson } from './compact-json.ts'
 import { docsIndexPage } from './docs-index.ts'
 import { exampleResults } from './example-results.ts'
+import { inFullPage } from './in-full.ts'
 import { sdkReferencePage } from './sdk-reference.ts'
 import { webChangesSchema } from './web-changes-schema.ts'
 import { webhookEventsPage } from './webhook-events.ts'
@@ -62,6 +63,7 @@ const documents = {
   'docs/configuration.md': configurationPage(),
   'docs/webhook-events.md': webhookEventsPage(),
   'docs/audit-actions.md': auditActionsPage(),
+  'bench/suite/in-full.md': inFullPage(root),
   'packages/dashboard/src/wings/measuring/results/example.json': JSON.stringify(exampleResults()),
 }
 
