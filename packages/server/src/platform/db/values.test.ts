@@ -57,17 +57,19 @@ describe('values', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((each) => !each.includes('\0'))
     const row = fc.record({
       number: fc.maxSafeInteger(),
+      // A parameter has no negative zero.
+      real: fc.double({ noDefaultInfinity: true, noNaN: true }).map((real) => real + 0),
       words: fc.array(fc.option(text)),
       bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       at: fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
       json: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null))),
     })
     await fc.assert(
-      fc.asyncProperty(row, async ({ number, words, bytes, at, json }) => {
+      fc.asyncProperty(row, async ({ number, real, words, bytes, at, json }) => {
         const { rows } = await sql`
-          select ${number}::int8 as number, ${words}::text[] as words, ${bytes}::bytea as bytes,
+          select ${number}::int8 as number, ${real}::float8 as real, ${words}::text[] as words, ${bytes}::bytea as bytes,
             ${at}::timestamptz as at, ${JSON.stringify(json)}::json as json`.execute(database.db)
-        expect(rows).toEqual([{ number, words, bytes, at, json: { ...json } }])
+        expect(rows).toEqual([{ number, real, words, bytes, at, json: { ...json } }])
       }),
       { numRuns: 100 },
     )
