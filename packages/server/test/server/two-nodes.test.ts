@@ -1,13 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/databases/database.ts'
 import { experimentAfter } from '../../testing/experiments.ts'
 import { succeed } from '../../testing/flags.ts'
 import { allOpen, allShut, statusesOf } from '../../testing/sdk-doors.ts'
-import { createFlag, createProject, dataFile, joinTestService, startTestService } from '../../testing/service.ts'
+import {
+  createFlag,
+  createProject,
+  dataFile,
+  joinTestService,
+  startTestService,
+  type TestService,
+} from '../../testing/service.ts'
 
 const pollMs = 10
+
+let one: TestService
+let other: TestService
+beforeAll(async () => {
+  one = await startTestService()
+  other = await joinTestService(one)
+})
+afterAll(async () => {
+  await other.close()
+  await one.close()
+})
 
 /** Asks again until it holds, because the other node learns of a commit from a notice. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -15,8 +33,6 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 test('a switch on one node reaches the SDKs of the other', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   const flag = await createFlag(one, project, 'shared')
   const { id: envId, sdkKey } = project.production
@@ -30,14 +46,9 @@ test('a switch on one node reaches the SDKs of the other', async () => {
   const pause = await other.call(one.people.admin, 'POST', `${project.path}/flags/${flag.id}/envs/${envId}/pause`)
   expect(pause.body.data.changed).toBe(true)
   await until(async () => !(await dataFile(one, sdkKey)).flags.shared.enabled)
-
-  await other.close()
-  await one.close()
 })
 
 test('an environment that one node deletes is gone on the other node too', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   const staging = await one.call(one.people.admin, 'POST', `${project.path}/environments`, { name: 'Staging' })
   const { id, sdkKey } = staging.body.data
@@ -45,13 +56,9 @@ test('an environment that one node deletes is gone on the other node too', async
   const gone = await one.call(one.people.admin, 'DELETE', `${project.path}/environments/${id}`)
   expect(gone.status).toBe(200)
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
-  await other.close()
-  await one.close()
 })
 
 test('a new SDK key works on the other node, and a revoked one ends at each of its doors', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   await createFlag(one, project, 'checkout')
   const path = `${project.path}/environments/${project.production.id}/sdk-keys`
@@ -64,13 +71,9 @@ test('a new SDK key works on the other node, and a revoked one ends at each of i
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${first}.json`)).status === 404)
   expect(await statusesOf(other, first)).toEqual(allShut)
   expect(await statusesOf(other, second)).toEqual(allOpen)
-  await other.close()
-  await one.close()
 })
 
 test('a new ingest key counts on the other node at once, a requirement and a revocation follow', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   const { id: envId, sdkKey } = project.production
   await dataFile(other, sdkKey)
@@ -90,13 +93,9 @@ test('a new ingest key counts on the other node at once, a requirement and a rev
   await succeed(one, 'DELETE', `${path}/ingest-keys/${first.id}`)
   await until(async () => (await send(first.secret)).status === 401)
   expect((await send(second.secret)).body.accepted).toBe(1)
-  await other.close()
-  await one.close()
 })
 
 test('a project that one node deletes is gone on the other node too', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   const { sdkKey } = project.production
   await dataFile(other, sdkKey)
@@ -104,13 +103,9 @@ test('a project that one node deletes is gone on the other node too', async () =
   const gone = await one.call(one.people.admin, 'DELETE', project.path, undefined, { 'x-svc-confirm': body.data.key })
   expect(gone.status).toBe(200)
   await until(async () => (await other.call(null, 'GET', `/api/sdk/v1/datafile/${sdkKey}.json`)).status === 404)
-  await other.close()
-  await one.close()
 })
 
 test('both nodes answer the first results of an experiment that ended before they were computed', async () => {
-  const one = await startTestService()
-  const other = await joinTestService(one)
   const project = await createProject(one)
   const { path } = await experimentAfter(one, project, ['launch'])
   await succeed(one, 'POST', `${path}/winner`, { variationKey: 'on', rollOut: true })
@@ -118,18 +113,14 @@ test('both nodes answer the first results of an experiment that ended before the
   const answers = await Promise.all(nodes.map((node) => node.call(one.people.admin, 'GET', `${path}/results`)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   for (const { body } of answers) expect(body.data).toMatchObject({ units: { total: 0 }, ruleStatus: 'COMPLETED' })
-  await other.close()
-  await one.close()
 })
 
 test('two nodes that start at once on an empty database migrate and provision it once', async () => {
   const { address, remove } = await createTestDatabase('blank')
-  const [one, other] = await Promise.all([startTestService({ address }), startTestService({ address })])
-  const nodes = [one, other]
+  const nodes = await Promise.all([startTestService({ address }), startTestService({ address })])
   const organizations = await Promise.all(nodes.map((node) => node.call(node.people.admin, 'GET', '/api/v1/me')))
   expect(organizations.map(({ status }) => status)).toEqual([200, 200])
   expect(organizations[0]!.body.data.organization.id).toBe(organizations[1]!.body.data.organization.id)
-  await one.close()
-  await other.close()
+  for (const node of nodes) await node.close()
   await remove()
 })
