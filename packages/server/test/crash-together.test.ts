@@ -14,7 +14,7 @@ import { startForTest } from '../testing/processes/process-of-test.ts'
 import { callProcess, provisionedSettings } from '../testing/processes/provisioned.ts'
 import { metricsBearer, startTestService } from '../testing/service.ts'
 
-const switchRounds = isFull ? 10 : 2
+const switchRounds = isFull ? 10 : 1
 const flagCount = 20
 const projectCount = 6
 const instances = 20_000
@@ -44,7 +44,7 @@ async function newProject(service: ServiceProcess, name: string): Promise<Place>
 
 const fileOf = ({ url }: ServiceProcess, { sdkKey }: Place) => fetch(`${url}/api/sdk/v1/datafile/${sdkKey}.json`)
 
-test(`each of the switches that share a transaction is done as a whole or not at all after kill -9, ${switchRounds} times`, {
+test(`each of the switches that share a transaction is done as a whole or not at all after kill -9 (rounds: ${switchRounds})`, {
   timeout: 900_000,
 }, async () => {
   const { address, remove } = await createTestDatabase()

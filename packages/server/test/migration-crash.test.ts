@@ -19,9 +19,10 @@ import { startTestService, type TestService } from '../testing/service.ts'
 const points = isFull ? 20 : 2
 /**
  * A crash undoes the one transaction of all migrations, whatever they do. Their statements are the same on both databases,
- * so the embedded one gets the upgrade of a whole service.
+ * so the embedded one gets the upgrade of a whole service, and the server the one that moves most rows. A full run does
+ * all three on both.
  */
-const isWhole = isFull || inject('databaseTemplates').kind === 'server'
+const { kind } = inject('databaseTemplates')
 /** With all of them, one copy of the database takes seconds. */
 const deliveries = isFull ? 1_000_000 : 2_000
 const node = new URL('../testing/databases/migrate.ts', import.meta.url).pathname
@@ -121,28 +122,28 @@ async function expectManyDeliveries({ database }: TestService): Promise<void> {
 const upgrades = [
   {
     what: 'the first migration',
-    isEverywhere: false,
+    on: undefined,
     pending: names,
     prepare: async () => undefined,
     check: async () => undefined,
   },
   {
     what: 'an upgrade from version 2',
-    isEverywhere: true,
+    on: 'embedded',
     pending: names.slice(2),
     prepare: async (address: Address) => migrateTo('old', address, await readFile(rowsOfVersion2, 'utf8')),
     check: expectVersion2,
   },
   {
     what: `the move of webhooks with ${deliveries} deliveries`,
-    isEverywhere: false,
+    on: 'server',
     pending: names.slice(destinationsFrom),
     prepare: withManyDeliveries,
     check: expectManyDeliveries,
   },
 ]
 
-test.each(upgrades.filter(({ isEverywhere }) => isEverywhere || isWhole))(
+test.each(upgrades.filter(({ on }) => isFull || on === kind))(
   `D3 the next start completes $what after kill -9 at ${points} points`,
   { timeout: isFull ? 1_800_000 : 480_000 },
   async ({ what, pending, prepare, check }) => {
@@ -171,7 +172,7 @@ test.each(upgrades.filter(({ isEverywhere }) => isEverywhere || isWhole))(
   },
 )
 
-if (isWhole)
+if (isFull || kind === 'server')
   test('D3 a database of a newer version is refused in one line and stays unchanged', async () => {
     const { address, remove } = await createTestDatabase('blank')
     await migrateTo('newer', address)
