@@ -67,7 +67,11 @@ function Panel({
         <div className={classes.body}>
           <InPanel value>{children}</InPanel>
         </div>
-        {actions && <div className={classes.foot}>{actions}</div>}
+        {actions && (
+          <div className={classes.foot} data-bottom-bar="form">
+            {actions}
+          </div>
+        )}
       </div>
     </FocusTrap>
   )

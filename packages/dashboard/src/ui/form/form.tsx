@@ -251,7 +251,10 @@ export function ApiForm({
         <Group
           gap="xs"
           justify={isWide ? 'center' : 'flex-start'}
-          {...((summary !== undefined || isInPanel) && { className: classes.bar ?? '' })}
+          {...((summary !== undefined || isInPanel) && {
+            className: classes.bar ?? '',
+            'data-bottom-bar': summary === undefined ? 'form' : 'summary',
+          })}
         >
           {summary !== undefined && (
             <Text size="sm" w="100%" lineClamp={3}>

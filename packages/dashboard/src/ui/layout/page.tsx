@@ -64,7 +64,7 @@ export function Page({ title, part, description, actions, children }: PageProps)
         )}
       </Group>
       <Bar value={place}>{children}</Bar>
-      {isNarrow && <div className={classes.bar} ref={setBar} />}
+      {isNarrow && <div className={classes.bar} data-bottom-bar="page" ref={setBar} />}
       {createPortal(all.at(-1), last)}
     </Stack>
   )

@@ -232,7 +232,7 @@ function Selected({ selection }: { selection: NonNullable<VirtualTableProps<unkn
         {chosen > 0 && `${counted(chosen, 'row')} selected`}
       </span>
       {chosen > 0 && (
-        <section className={classes.bulk} aria-label="Selected rows">
+        <section className={classes.bulk} data-bottom-bar="form" aria-label="Selected rows">
           <span className={classes.chosen}>{chosen.toLocaleString('en')} selected</span>
           {selection.actions}
           <Button variant="subtle" onClick={() => selection.onSelect(new Set())}>
