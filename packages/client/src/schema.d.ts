@@ -1529,6 +1529,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/v1/projects/{projectId}/audiences/{audienceId}/evaluate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Explain whether a visitor is in an audience
+     * @description Evaluates the conditions of the audience, as edited, for a visitor, and names those that fail. It changes nothing.
+     *
+     *     Requires the scope `audiences:read`.
+     */
+    post: operations['evaluateAudience']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/v1/projects/{projectId}/flags': {
     parameters: {
       query?: never
@@ -8344,6 +8366,28 @@ export interface components {
       /** @description Flags that ran then and are paused now, or the other way round; at most 100. A restore leaves switches as they are: run or pause these flags yourself. */
       switches: components['schemas']['MovedSwitch'][]
     }
+    Audience: {
+      id: string
+      /** @description Unique in the project. The data file identifies the audience by this number, as a string. */
+      shortId: number
+      projectId: string
+      key: string
+      name: string
+      description: string | null
+      conditions: components['schemas']['Condition']
+      /** @description The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments. */
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      createdAt: string
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds.
+       */
+      updatedAt: string
+    }
     FailedCondition: {
       attribute: string
       operator: string
@@ -8420,6 +8464,14 @@ export interface components {
       errorCode: ('FLAG_NOT_FOUND' | 'PARSE_ERROR') | null
       rules: components['schemas']['ExplainedRule'][]
     }
+    AudienceEvaluation: {
+      /** @description Whether the visitor is in the audience. */
+      matches: boolean
+      /** @description Up to 20 conditions that keep the visitor out, long texts and lists cut with `…`. */
+      failed: (components['schemas']['FailedCondition'] | components['schemas']['FailedSegment'])[]
+      /** @description How many more conditions failed. */
+      moreFailed: number
+    }
     ExplainedEvaluation: {
       envId: string
       /** @description The evaluated revision; null for the drafts. */
@@ -8486,7 +8538,7 @@ export interface components {
       /** @description Whether a test that has started uses the metric, or an experiment has ended with it: it can then be renamed and archived, but not redefined. */
       inUse: boolean
       /** @description The first 100 drafted or live rules that use the metric. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -8679,28 +8731,6 @@ export interface components {
       items: components['schemas']['RecommendationsItem'][]
       /** @description Pins, then what each strategy gave, the best first: at most 2,000 products. */
       candidates: components['schemas']['RecommendationPreviewCandidate'][]
-    }
-    Audience: {
-      id: string
-      /** @description Unique in the project. The data file identifies the audience by this number, as a string. */
-      shortId: number
-      projectId: string
-      key: string
-      name: string
-      description: string | null
-      conditions: components['schemas']['Condition']
-      /** @description The first 100 drafted or live rules that use the audience. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      createdAt: string
-      /**
-       * Format: date-time
-       * @description ISO 8601 in UTC with milliseconds.
-       */
-      updatedAt: string
     }
     DraftedDeliveryRule: {
       /** @constant */
@@ -9014,8 +9044,8 @@ export interface components {
       lastEdit: components['schemas']['SegmentEdit'] | null
       /** @description The first 100 drafted or live rules, or experiments in a project of the type WEB, and the first 100 audiences that use the segment. */
       usedBy: (
-        | components['schemas']['MetricUsedBy']
-        | components['schemas']['MetricUsedBy2']
+        | components['schemas']['AudienceUsedBy']
+        | components['schemas']['AudienceUsedBy2']
         | {
             /** @constant */
             type: 'audience'
@@ -9208,7 +9238,7 @@ export interface components {
       salt: string
       archived: boolean
       /** @description The first 100 drafted or live rules that use the holdout. In a project of the type WEB, the experiments. */
-      usedBy: (components['schemas']['MetricUsedBy'] | components['schemas']['MetricUsedBy2'])[]
+      usedBy: (components['schemas']['AudienceUsedBy'] | components['schemas']['AudienceUsedBy2'])[]
       /**
        * Format: date-time
        * @description ISO 8601 in UTC with milliseconds.
@@ -12123,14 +12153,14 @@ export interface components {
       change: 'ADDED' | 'CHANGED' | 'REMOVED'
       changes: components['schemas']['Difference'][]
     }
-    MetricUsedBy: {
+    AudienceUsedBy: {
       /** @constant */
       type: 'rule'
       id: string
       flagId: string
       envId: string
     }
-    MetricUsedBy2: {
+    AudienceUsedBy2: {
       /** @constant */
       type: 'experiment'
       id: string
@@ -12929,6 +12959,21 @@ export interface components {
       revision?: number
       /** @description True evaluates the drafts as if they were published, with the current switches. */
       draft?: boolean
+    }
+    AudienceEvaluationAnswer: {
+      data: components['schemas']['AudienceEvaluation']
+    }
+    EvaluateAudienceBody: {
+      /**
+       * @description The context as passed to the SDK: `targetingKey` and attributes.
+       * @example {
+       *       "targetingKey": "u-17",
+       *       "country": "NL"
+       *     }
+       */
+      context: {
+        [key: string]: unknown
+      }
     }
     FlagPage: {
       data: components['schemas']['Flag'][]
@@ -17066,6 +17111,36 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['ExplainedEvaluationAnswer']
+        }
+      }
+    }
+  }
+  evaluateAudience: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description Id or short id of the organization. Required for a personal token whose holder belongs to several organizations. */
+        'svc-org-id'?: string
+      }
+      path: {
+        projectId: string
+        audienceId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EvaluateAudienceBody']
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AudienceEvaluationAnswer']
         }
       }
     }

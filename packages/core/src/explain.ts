@@ -88,7 +88,7 @@ function explainRule(
   const found = { ruleId: rule.id, variationKey: null, failed: [], unit: null, traffic: null, split: null }
   if (reason === 'OVERRIDE') return { ...found, outcome: reason, variationKey }
   if (reason === 'ERROR') return { ...found, outcome: reason }
-  const failed = failures(rule.when, file, context, now)
+  const failed = failedConditions(rule.when, file, context, now)
   const drawn = drawFor(rule, context)
   if (reason === 'UNIT_MISSING') return { ...found, outcome: reason }
   if (reason === 'HOLDOUT') return { ...found, ...drawn, split: null, outcome: reason }
@@ -115,8 +115,19 @@ function drawFor(rule: WholeRule, context: EvaluationContext): Pick<RuleExplanat
   }
 }
 
-/** The tests that keep a condition from holding; empty if it holds. */
-function failures(condition: Condition, file: DataFile, context: EvaluationContext, now: number): FailedCondition[] {
+/**
+ * The tests that keep a condition from holding for a visitor; empty if it holds.
+ *
+ * @param file where audiences and segments of the condition are
+ * @param now epoch milliseconds
+ * @example failedConditions({ attribute: 'plan', operator: 'exists' }, {}, {}, Date.now()).length // 1
+ */
+export function failedConditions(
+  condition: Condition,
+  file: Pick<DataFile, 'audiences' | 'segments'>,
+  context: EvaluationContext,
+  now: number,
+): FailedCondition[] {
   const holds = (child: Condition) => compileCondition(child, file)(context, now)
   const blame = (child: Condition, wanted: boolean, inside: readonly string[]): FailedCondition[] => {
     if (holds(child) === wanted) return []

@@ -4,6 +4,7 @@ import { objectCommands } from '../object-commands.ts'
 import { readNames } from '../project-names.ts'
 import { shownTime } from '../terminal/times.ts'
 import { allOfWhere, inWords } from '../values/conditions.ts'
+import { contextFrom, contextOptions } from '../values/context.ts'
 
 type Audience = Data<'/api/v1/projects/{projectId}/audiences/{audienceId}', 'get'>
 
@@ -38,6 +39,39 @@ const reach = command({
         ['Seen', `${shownTime(sample.from)} to ${shownTime(sample.to)}`],
         ['Unknown', unknownAttributes.join(', ') || null],
       ])
+    })
+  },
+})
+
+const evaluate = command({
+  name: 'audience evaluate',
+  summary: 'Show whether a visitor is in an audience, and why not.',
+  about: 'The service evaluates the conditions as they are edited.',
+  args: ['KEY'],
+  keys: { KEY: 'audience' },
+  options: contextOptions,
+  examples: ['svc audience evaluate beta-users --key u-17 --attr plan=beta'],
+  async run({ args, options, session }) {
+    const { connection, output, project } = session
+    const { data } = await connection.api.POST('/api/v1/projects/{projectId}/audiences/{audienceId}/evaluate', {
+      params: { path: { projectId: project, audienceId: args.KEY } },
+      body: { context: await contextFrom(session, options) },
+    })
+    const found = data!.data
+    const names = await readNames(connection, project)
+    output.data(found, () => {
+      output.line(found.matches ? 'The visitor is in the audience.' : 'The visitor is not in the audience.')
+      if (found.failed.length === 0) return
+      output.line()
+      output.rows(
+        [
+          { head: 'CONDITION', cell: (failed) => inWords(failed.negated ? { not: failed } : failed, names.nameOf) },
+          { head: 'VISITOR', cell: (failed) => ('segment' in failed ? null : JSON.stringify(failed.actual)) },
+        ],
+        found.failed,
+        '',
+      )
+      if (found.moreFailed > 0) output.line(`${found.moreFailed} more conditions are not met.`)
     })
   },
 })
@@ -89,6 +123,7 @@ export const audience: Group = {
         ]
       },
     }),
+    evaluate,
     reach,
   ],
 }

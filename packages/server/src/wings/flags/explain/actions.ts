@@ -1,10 +1,11 @@
-import { type DataFile, type EvaluationContext, userOf } from '@svc/core'
+import { compileCondition, type DataFile, type EvaluationContext, failedConditions, userOf } from '@svc/core'
 import { invalid, isRefusal, type Refusal } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
 import { inOneTrip, inSnapshot } from '../../../platform/transaction.ts'
 import { segmentOf } from '../../model/conditions/index.ts'
 import type { FlagKind } from '../../model/versions/index.ts'
 import { byId, fragmentOf, type IdOf, parseFragment, renamed, withIds } from '../../serving/datafile/index.ts'
+import type { Audience } from '../audiences/index.ts'
 import { flagsOfRevision, isKept, revisionAt, type ServedName, servedNames } from '../revisions/index.ts'
 import { type ExplainedFlag, explainFlag, notFoundFlag, shownFailures } from './explanation.ts'
 import {
@@ -15,6 +16,7 @@ import {
   flagsNow,
   segmentsNow,
   segmentsOfRevision,
+  segmentsWith,
 } from './queries.ts'
 
 export interface Question {
@@ -54,6 +56,19 @@ export async function explainEvaluation(db: Db, question: Question, now: Date) {
     )
   }
   return { envId: question.envId, revision: asked.revision, flags }
+}
+
+/** Whether a visitor is in an audience, as it is edited, and which of its conditions fail. */
+export async function explainAudience(
+  db: Db,
+  { projectId, conditions }: Pick<Audience, 'projectId' | 'conditions'>,
+  context: EvaluationContext,
+  now: Date,
+) {
+  const visitor = userOf(context) ?? ''
+  const sections = { audiences: {}, segments: holdingOnly(visitor, await segmentsWith(db, projectId, visitor)) }
+  const matches = compileCondition(conditions, sections)(context, now.getTime())
+  return { matches, ...shownFailures()(failedConditions(conditions, sections, context, now.getTime())) }
 }
 
 interface Asked {

@@ -73,6 +73,13 @@ export async function segmentsNow(db: Db, envId: string, visitor: string): Promi
   return rows.map(({ id }) => id)
 }
 
+/** The segments of the project that contain the visitor now. */
+export async function segmentsWith(db: Db, projectId: string, visitor: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from segments where project_id = ${projectId} and ${visitor} = any(members)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The segments that contained the visitor in this revision. The first later edit with this visitor shows whether the
  * visitor was added or removed. If there is none, the current members apply.

@@ -96,3 +96,32 @@ test('an answer describes one revision, even during publishes', async () => {
   expect(seen.length).toBeGreaterThan(12)
   expect(seen.filter(([one, other]) => one !== other)).toEqual([])
 })
+
+test('an audience says whether a visitor is in it as edited, and which conditions fail', async () => {
+  const segment = await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })
+  await succeed(service, 'PUT', `${project.path}/segments/${segment.id}/members`, { ids: ['u-1'] })
+  const { key } = await succeed(service, 'POST', `${project.path}/audiences`, {
+    name: 'Dutch testers',
+    conditions: { all: [{ segment: segment.id }, equals('country', 'NL'), { not: equals('plan', 'free') }] },
+  })
+  const tried = (context: object) => succeed(service, 'POST', `${project.path}/audiences/${key}/evaluate`, { context })
+  expect(await tried({ targetingKey: 'u-1', country: 'NL' })).toEqual({ matches: true, failed: [], moreFailed: 0 })
+  expect(await tried({ targetingKey: 'u-2', country: 'BE', plan: 'free' })).toEqual({
+    matches: false,
+    failed: [
+      { segment: segment.id, negated: false },
+      { ...equals('country', 'NL'), actual: 'BE', negated: false },
+      { ...equals('plan', 'free'), actual: 'free', negated: true },
+    ],
+    moreFailed: 0,
+  })
+})
+
+test('an audience for nobody fails without a condition to name', async () => {
+  const { id } = await succeed(service, 'POST', `${project.path}/audiences`, {
+    name: 'No one',
+    conditions: { any: [] },
+  })
+  const path = `${project.path}/audiences/${id}/evaluate`
+  expect(await succeed(service, 'POST', path, { context: {} })).toEqual({ matches: false, failed: [], moreFailed: 0 })
+})

@@ -1,9 +1,11 @@
 import { isRefusal } from '../../../catalogue/refusals.ts'
+import { idField } from '../../../fields.ts'
 import type { Route } from '../../../http/route.ts'
 import type { Db } from '../../../platform/db/index.ts'
+import { audienceQueries } from '../audiences/index.ts'
 import { environmentParams, environmentQueries } from '../projects/index.ts'
-import { explainEvaluation } from './actions.ts'
-import { evaluateBody, evaluationSchema } from './schema.ts'
+import { explainAudience, explainEvaluation } from './actions.ts'
+import { audienceEvaluationSchema, evaluateAudienceBody, evaluateBody, evaluationSchema } from './schema.ts'
 
 export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Date }): void {
   route({
@@ -27,5 +29,23 @@ export function explainRoutes(route: Route, { db, now }: { db: Db; now: () => Da
       const data = await explainEvaluation(db, question, now())
       return isRefusal(data) ? data : { data }
     },
+  })
+
+  route({
+    method: 'POST',
+    url: '/api/v1/projects/:projectId/audiences/:audienceId/evaluate',
+    operationId: 'evaluateAudience',
+    idempotent: false,
+    summary: 'Explain whether a visitor is in an audience',
+    description:
+      'Evaluates the conditions of the audience, as edited, for a visitor, and names those that fail. It changes nothing.',
+    tag: 'Audience',
+    scope: 'audiences:read',
+    params: { projectId: idField, audienceId: idField },
+    body: evaluateAudienceBody,
+    data: audienceEvaluationSchema,
+    find: ({ projectId, audienceId }, caller) =>
+      audienceQueries.find(db, caller.organization.id, projectId, audienceId),
+    handle: async ({ found, body }) => ({ data: await explainAudience(db, found, body.context, now()) }),
   })
 }

@@ -123,6 +123,27 @@ export const explainedFlagSchema = z
   })
   .meta({ id: 'ExplainedFlag' })
 
+export const evaluateAudienceBody = z
+  .strictObject({ context: contextField })
+  .meta({ example: { context: { targetingKey: 'u-17', country: 'NL' } } })
+
+export const audienceEvaluationSchema = z
+  .object({
+    matches: z.boolean().meta({ description: 'Whether the visitor is in the audience.' }),
+    failed: failedSchema.array().meta({
+      description: 'Up to 20 conditions that keep the visitor out, long texts and lists cut with `…`.',
+    }),
+    moreFailed: z.int().meta({ description: 'How many more conditions failed.' }),
+  })
+  .meta({
+    id: 'AudienceEvaluation',
+    example: {
+      matches: false,
+      failed: [{ attribute: 'country', operator: 'equals', value: 'BE', actual: 'NL', negated: false }],
+      moreFailed: 0,
+    },
+  })
+
 export const evaluationSchema = z
   .object({
     envId: z.string(),

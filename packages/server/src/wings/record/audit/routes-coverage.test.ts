@@ -1249,6 +1249,14 @@ const writes: [string, string[], () => Promise<() => Promise<Answer>>][] = [
     async () => () => asToken('POST', `${url}/environments/${on.project.production.id}/evaluate`, { context: {} }),
   ],
   [
+    'evaluateAudience',
+    [],
+    async () => {
+      const { id } = await succeed(service, 'POST', `${url}/audiences`, { name: 'Tried', conditions: { all: [] } })
+      return () => asToken('POST', `${url}/audiences/${id}/evaluate`, { context: {} })
+    },
+  ],
+  [
     'previewStagedChanges',
     [],
     async () => () =>
@@ -1416,6 +1424,7 @@ test('every write of the API accepts a key, except the reads that use POST', () 
   expect(new Set(without.map(({ operationId }) => operationId))).toEqual(
     new Set([
       'evaluate',
+      'evaluateAudience',
       'findNames',
       'previewStagedChanges',
       'previewDrafts',
