@@ -76,6 +76,20 @@ it('the form suggests the attributes and values that visitors have', async () =>
   await expect.poll(() => panel.count()).toBe(0)
 })
 
+it('the page says how many of the visitors seen lately are in it, and why a visitor is not', async () => {
+  await readAgain(page)
+  const seen = page.getByRole('region', { name: 'Visitors seen lately' })
+  const production = seen.getByRole('row').filter({ hasText: 'production' })
+  await production.filter({ hasText: '0 of 2 visitors: 0 %.' }).filter({ hasText: 'no values of plan' }).waitFor()
+  const tried = page.getByRole('region', { name: 'Try a visitor' })
+  await tried.getByLabel('plan').fill('free')
+  await tried.getByText('The visitor is not in the audience').waitFor()
+  await tried.getByText('plan is free, wanted beta').waitFor()
+  await expectGoodPage(owner, 'audience-tried')
+  await tried.getByLabel('plan').fill('beta')
+  await tried.getByText('The visitor is in the audience').waitFor()
+})
+
 it('the form merges an edit with that of another person', async () => {
   await page.getByRole('button', { name: 'Edit audience' }).click()
   // Its title follows the name, which the other person changes.

@@ -271,6 +271,12 @@ const ofFlag = [
 // They say what uses them.
 const ofSegment = ['/api/v1/projects/{projectId}/segments', '/api/v1/projects/{projectId}/segments/{segmentId}']
 
+// They say which visitors are in it.
+const ofAudience = [
+  '/api/v1/projects/{projectId}/audiences/{audienceId}/evaluate',
+  '/api/v1/projects/{projectId}/audiences/{audienceId}/envs/{envId}/reach',
+]
+
 export const refreshes: Refreshes = {
   project: ['/api/v1/projects', '/api/v1/projects/{projectId}/web-settings'],
   flag: [...ofFlag, evaluate],
@@ -285,10 +291,11 @@ export const refreshes: Refreshes = {
   environment: [...ofFlag, evaluate, sdkKeys],
   audience: [
     ...ofSegment,
+    ...ofAudience,
     // Says whether something is staged.
     everyEnvironment,
     staged,
     evaluate,
   ],
-  segment: ['/api/v1/projects/{projectId}/segments/{segmentId}/members', evaluate, revisions, dataFile],
+  segment: ['/api/v1/projects/{projectId}/segments/{segmentId}/members', ...ofAudience, evaluate, revisions, dataFile],
 }

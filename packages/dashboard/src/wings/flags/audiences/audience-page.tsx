@@ -21,6 +21,8 @@ import { DeleteDialog } from '../references/delete-dialog.tsx'
 import { UsedBy } from '../references/used-by.tsx'
 import { type Audience, conditionOf, listPath, namesIn, onePath, readAudience, usesInWords } from './audience.ts'
 import { AudiencePanel } from './audience-form.tsx'
+import { AudienceReach } from './reach.tsx'
+import { TryAudience } from './try-audience.tsx'
 import { useUnpublishedIn } from './unpublished-in.ts'
 
 /** One audience: who is in it, what uses it, and how to change or delete it. */
@@ -102,6 +104,8 @@ function Shown({ audience }: { audience: Versioned<Audience> }) {
           <ConditionText condition={conditionOf(content)} names={namesIn(index)} />
         </div>
       </Section>
+      <TryAudience audience={content} />
+      <AudienceReach audience={content} />
       <UsedBy uses={content.usedBy} inWords={usesInWords(content.usedBy)} unused={`Choose it in ${user}.`} />
       {panel === 'edit' && <AudiencePanel audience={audience} onClose={close} />}
       {deletion.isDeleting && <DeleteAudience audience={audience} onClose={deletion.keep} />}
