@@ -151,7 +151,7 @@ it('two people see each other edit, and see when the other has left', async () =
   await expectGoodPage(owner, 'design-with-another')
   await openPage(page, experiment)
   await page.getByText('Grace Hopper is editing With price.').waitFor()
-  await other.page.getByText('Ada Lovelace is editing').waitFor({ state: 'detached' })
+  await other.page.getByText('Ada Lovelace is editing With price.').waitFor({ state: 'detached' })
   await openPage(other.page, '/1-acme/2-website/experiments')
   await page.getByText('Grace Hopper is editing').waitFor({ state: 'detached' })
 })
