@@ -107,6 +107,13 @@ export const rows: [about: string, change: Partial<Results>, headline: string, .
     '1 visitor is still inside the 1-day window and counts later.',
   ],
   [
+    'only visitors inside the window, who are told before the zeros',
+    { ...keepRunning, metrics: [few(0, 0, 400)], units: { ...results.units, total: 400 } },
+    'Collecting data.',
+    '400 visitors are still inside the 1-day window and count later.',
+    '0 of 100 visitors in the smaller variation, 0 of 25 conversions in both.',
+  ],
+  [
     'too few visitors in a paused test',
     { ...keepRunning, metrics: [few(61, 9)], units: { ...results.units, total: 122 }, ruleStatus: 'PAUSED' },
     'Paused with too little data.',
