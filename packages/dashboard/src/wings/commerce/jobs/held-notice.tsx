@@ -15,6 +15,16 @@ import { acceptedInWords, type Guard, guardInWords } from './sync-result.ts'
 const applyPath = `${jobsPath}/{jobId}/apply` as const
 const SendAgain = lazy(async () => ({ default: (await import('../sources/send-again.tsx')).SendAgain }))
 
+/** What became of a held file, by the status of the job that applies it. */
+const appliedWords: Readonly<Record<Job['status'], string>> = {
+  QUEUED: 'Was held, and is being applied',
+  RUNNING: 'Was held, and is being applied',
+  SUCCEEDED: 'Was held, and then applied',
+  FAILED: 'Was held, and the job that applies it failed',
+  CANCELLED: 'Was held, and the job that applies it was cancelled',
+  HELD: 'Was held, and was held again when it was applied',
+}
+
 interface HeldNoticeProps {
   job: Job
   guards: readonly Guard[]
@@ -32,11 +42,11 @@ export function HeldNotice({ job, guards, takesFile = false }: HeldNoticeProps) 
   return (
     <Notice
       tone="warning"
-      title={applied ? 'Was held, and then applied' : 'Held for you: nothing of it went live'}
+      title={applied ? appliedWords[applied.status] : 'Held for you: nothing of it went live'}
       actions={
         applied ? (
           <TextLink to="/$org/$project/commerce/jobs/$job" params={{ ...params, job: applied.id }}>
-            The job that applied it
+            The job that applies it
           </TextLink>
         ) : (
           canApply && !isSent(job) && <Button onClick={() => setIsAsking(true)}>Apply…</Button>
