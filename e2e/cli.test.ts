@@ -414,11 +414,14 @@ it('catalog sources: created with a secret from a file, previewed, changed, sync
   const { exitCode, stderr } = await desk.svc(['source', 'preview', 'main-feed'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('svc: The endpoint refused the connection (failed).')])
   expect((await done('source', 'list')).stdout).toMatch(/\nmain-feed +Main feed +PRODUCTS +AUTO +https:/)
-  const clean = join(desk.home, 'clean.csv')
-  await writeFile(clean, 'id,title,link,price\na,Green,https://shop.example/a,1.50\n')
-  expect(await json('source', 'upload', 'main-feed', clean, '--wait')).toMatchObject({
-    ...{ kind: 'catalog_import', trigger: 'UPLOAD', status: 'SUCCEEDED', result: { catalog: { added: 1 } } },
+  const sent = join(desk.home, 'sent.csv')
+  const rows = Array.from({ length: 19 }, (_, at) => `a${at},Green,https://shop.example/a${at},1.50`)
+  await writeFile(sent, ['id,title,link,price', ...rows, 'b,B,x,2'].join('\n'))
+  const upload = await json('source', 'upload', 'main-feed', sent, '--wait')
+  expect(upload).toMatchObject({
+    ...{ kind: 'catalog_import', trigger: 'UPLOAD', status: 'SUCCEEDED', result: { catalog: { added: 19 } } },
   })
+  expect((await done('job', 'errors', upload.id)).stdout).toMatch(/\n +21 +b +bad_url +error +link must /)
   const job = await json('source', 'sync', 'main-feed')
   expect(job).toMatchObject({ kind: 'feed_sync', trigger: 'REQUEST' })
   expect((await fails('job', 'apply', job.id, '--yes')).stderr).toContain('Only a job that is held can be applied')

@@ -76,6 +76,34 @@ const wait = command({
   },
 })
 
+const errors = command({
+  name: 'job errors',
+  summary: 'List the rows that a job skipped, and why. Warnings are of rows that it used.',
+  about: 'In the order in which they were found. They are kept for 30 days.',
+  args: ['JOB'],
+  options: limitOption,
+  async run({ args, options, session: { connection, project, output } }) {
+    const path = { projectId: project, jobId: args.JOB }
+    const found = await allOf(
+      (query) => connection.api.GET(`${itemPath}/errors`, { params: { path, query } }),
+      wholeNumber(options.limit, '--limit'),
+    )
+    output.data(found, () =>
+      output.rows(
+        [
+          { head: 'LINE', cell: ({ line }) => line, right: true },
+          { head: 'ITEM', cell: ({ itemId }) => itemId },
+          { head: 'CODE', cell: ({ code }) => code },
+          { head: 'KIND', cell: ({ isWarning }) => (isWarning ? 'warning' : 'error') },
+          { head: 'MESSAGE', cell: ({ message }) => message },
+        ],
+        found,
+        'The job has no errors.',
+      ),
+    )
+  },
+})
+
 const cancel = command({
   name: 'job cancel',
   summary: 'Cancel a background job. What it has done by then is kept.',
@@ -120,7 +148,7 @@ const retry = command({
 export const job: Group = {
   name: 'job',
   summary: 'Background work, such as syncs of feeds and erasures: how far it is, and what went wrong.',
-  commands: [list, get, wait, apply, cancel, retry],
+  commands: [list, get, errors, wait, apply, cancel, retry],
 }
 
 async function read({ connection, project }: Session, jobId: string): Promise<Job> {
