@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, noteClicks, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -43,7 +44,7 @@ it('the comparison shows two environments side by side, named in the address', a
   await expectGoodPage(owner, 'compare')
 })
 
-it('the comparison copies a value, with Undo, and says when visitors get it', async () => {
+inFull('dashboard/compare')('the comparison copies a value, with Undo, and says when visitors get it', async () => {
   await difference('Individual visitors')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
@@ -62,6 +63,7 @@ it('the comparison copies one rule, and all rules with their switches', async ()
   await difference('Rule Beta users')
     .getByRole('button', { name: /^Copy to Development/ })
     .click()
+  await page.getByText('Visitors get this with the next publish to Development.').first().waitFor()
   await expect.poll(() => difference('Rule Beta users').count()).toBe(0)
   await page.getByRole('button', { name: 'Copy all rules to Development' }).click()
   await page.getByText('2 rules are the same in both.').waitFor()
@@ -93,24 +95,31 @@ it('the comparison does not overwrite what another person has saved meanwhile', 
   expect((await draftIn('development')).rules[0].trafficAllocation).toBe(700)
 })
 
-it('the comparison lists the flags that are live in different ways, from the environments', async () => {
-  await call('POST', '/flags/pricing/envs/production/run')
-  await page.getByRole('link', { name: 'Environments' }).click()
-  await page.getByRole('link', { name: 'Compare' }).click()
-  await page.getByRole('row', { name: /Pricing .*Switch.*( for | on |rules).*Paused/ }).waitFor()
-  await expectGoodPage(owner, 'compare environments')
-  await page.getByRole('link', { name: 'Pricing <b>2</b>' }).click()
-  await difference('Switch').getByText('Running').waitFor()
-})
+inFull('dashboard/compare')(
+  'the comparison lists the flags that are live in different ways, from the environments',
+  async () => {
+    await call('POST', '/flags/pricing/envs/production/run')
+    await page.getByRole('link', { name: 'Environments' }).click()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('row', { name: /Pricing .*Switch.*( for | on |rules).*Paused/ }).waitFor()
+    await page.getByRole('link', { name: 'Pricing <b>2</b>' }).click()
+    await difference('Switch').getByText('Running').waitFor()
+  },
+)
 
 it('the comparison copies several flags at once to the drafts of the other environment, with Undo', async () => {
+  await call('POST', '/flags/pricing/envs/production/run')
   await call('POST', '/flags', offOn('Delivery', 'delivery'))
   await call('POST', '/flags/delivery/envs/production/rules', rollout('Express', { trafficAllocation: 1000 }))
   await call('POST', '/flags/delivery/envs/production/run')
   await call('POST', '/environments/production/publish')
   const express = async () => (await call('GET', '/flags/delivery/envs/development')).draft.rules
-  await openPage(page, `${project}/compare?env=production&with=development`)
+  await page.getByRole('link', { name: 'Environments' }).click()
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await page.waitForURL('**/compare?env=production&with=development')
+  await page.getByRole('row', { name: /Pricing .*Switch.*( for | on |rules).*Paused/ }).waitFor()
   await page.getByRole('row', { name: /Delivery/ }).waitFor()
+  await expectGoodPage(owner, 'compare environments')
   await page.getByRole('checkbox', { name: 'Choose Delivery' }).check()
   await page.getByRole('button', { name: 'Copy 1 flag to Development' }).waitFor()
   await page.getByRole('button', { name: 'Choose all' }).click()

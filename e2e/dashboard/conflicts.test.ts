@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import type { Locator, Page, Route } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { shop } from '../pictures/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { callAs, callInPage, prepare } from './calls.ts'
@@ -133,8 +134,8 @@ async function saves(path: string, body: object): Promise<void> {
 
 const conflict = () => page.getByRole('dialog', { name: /has changed this meanwhile$/ })
 
-/** All forms save with `useEditForm`: one in a panel, one with a page of its own, and one that is a section of a page. */
-const always = ['a segment', 'a destination', 'the quiet hours']
+/** All forms save with `useEditForm`: one in a panel. Below is one that is a section of a page. */
+const always = ['a segment']
 
 describe.each(rowsOf(rows, always))('two people edit %s', (_name, row) => {
   const [name, first, second] = row.typed
@@ -229,7 +230,7 @@ it('a person turns the sample of visitors off while another one renames the proj
   expect(data).toMatchObject({ name: 'Renamed meanwhile', samplesVisitors: false })
 })
 
-it('two people edit the words of the filter: the lists merge by word', async () => {
+inFull('ui/form/merge')('two people edit the words of the filter: the lists merge by word', async () => {
   await openPage(page, '/1-acme/settings/general')
   const words = page.getByLabel('Words', { exact: true })
   await words.fill('mine')
@@ -279,20 +280,6 @@ describe('an experiment that another person changes', () => {
     expect((await does('GET', inProduction)).changes).toHaveLength(2)
     await expectGoodPage(owner, 'experiment-publish-changed')
 
-    // A split that moves visitors is a new question.
-    await does('PATCH', experiment, split(8000))
-    await publish.click()
-    const agree = dialog.getByLabel('Visitors may get a different variation')
-    await agree.waitFor()
-    await agree.check()
-    await does('PATCH', experiment, split(7000))
-    await publish.click()
-    await lines.filter({ hasText: 'on 70' }).getByText('Since you opened this').waitFor()
-    // The new lines are there a moment before the agreement to the old ones is gone.
-    await expect.poll(() => agree.isChecked()).toBe(false)
-    await publish.click()
-    await dialog.getByText('Confirm that visitors may get a different variation.').waitFor()
-    await agree.check()
     await publish.click()
     await page.getByText(/^Published to Production: revision \d+\.$/).waitFor()
     const { live, changes } = await does('GET', inProduction)
@@ -304,52 +291,89 @@ describe('an experiment that another person changes', () => {
     expect(last.comment).toBe('After the holidays')
   })
 
-  it('while that person publishes it: the dialog says that there is nothing left to publish', async () => {
-    await does('PATCH', experiment, { trafficAllocation: 8000 })
-    await openPage(page, `${shop}/experiments/1?panel=publish`)
-    const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
-    await dialog.getByRole('listitem').filter({ hasText: '80 %' }).waitFor()
-    await does('POST', `${experiment}/publish`)
-    await dialog.getByRole('status').getByText('Tests has changed this meanwhile').waitFor()
-    await dialog.getByRole('button', { name: 'Publish changes', exact: true }).click()
-    await dialog.getByText('Nothing is left to publish').waitFor()
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
-    await dialog.waitFor({ state: 'detached' })
-  })
+  inFull('experiments/lifecycle/routes')(
+    'while it is published: a split that moves more visitors asks again',
+    async () => {
+      await does('PATCH', experiment, { trafficAllocation: 9500 })
+      await openPage(page, `${shop}/experiments/1?panel=publish`)
+      const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
+      const lines = dialog.getByRole('listitem')
+      const publish = dialog.getByRole('button', { name: 'Publish changes', exact: true })
+      await lines.filter({ hasText: '95 %' }).waitFor()
+      await does('PATCH', experiment, split(8000))
+      await publish.click()
+      const agree = dialog.getByLabel('Visitors may get a different variation')
+      await agree.waitFor()
+      await agree.check()
+      await does('PATCH', experiment, split(7000))
+      await publish.click()
+      await lines.filter({ hasText: 'on 70' }).getByText('Since you opened this').waitFor()
+      // The new lines are there a moment before the agreement to the old ones is gone.
+      await expect.poll(() => agree.isChecked()).toBe(false)
+      await publish.click()
+      await dialog.getByText('Confirm that visitors may get a different variation.').waitFor()
+      await agree.check()
+      await publish.click()
+      await page
+        .getByText(/^Published to Production: revision \d+\.$/)
+        .last()
+        .waitFor()
+      await expect.poll(async () => (await does('GET', inProduction)).changes).toEqual([])
+    },
+  )
 
-  it('while its winner is declared: news is shown, the choice stays, and the person confirms again', async () => {
-    await openPage(page, `${shop}/experiments/1`)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: /^Declare winner/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Declare the winner of Dates in the summary' })
-    const declare = dialog.getByRole('button', { name: 'Declare winner', exact: true })
-    await dialog.getByLabel('Winner').selectOption('off')
-    await dialog.getByLabel('Comment').fill('It is simpler')
-    await dialog.getByRole('checkbox').uncheck()
-    await does('PATCH', experiment, { tags: ['late'], hypothesis: 'If we show the week, then fewer ask' })
-    // The service notifies the page, so a line says so before the person sends it.
-    await dialog.getByRole('status').getByText('Hypothesis and Tags are different now.').waitFor()
-    await declare.click()
-    await overtaken().getByText('Hypothesis and Tags are different now.').waitFor()
-    const chosen = async () => [
-      await dialog.getByLabel('Winner').inputValue(),
-      await dialog.getByRole('checkbox').isChecked(),
-      await dialog.getByLabel('Comment').inputValue(),
-    ]
-    expect(await chosen()).toEqual(['off', false, 'It is simpler'])
-    expect(await does('GET', experiment)).toMatchObject({ winner: null, status: 'RUNNING' })
+  inFull('experiments/lifecycle/routes')(
+    'while that person publishes it: the dialog says that there is nothing left to publish',
+    async () => {
+      await does('PATCH', experiment, { trafficAllocation: 8000 })
+      await openPage(page, `${shop}/experiments/1?panel=publish`)
+      const dialog = page.getByRole('dialog', { name: 'Publish Dates in the summary to Production' })
+      await dialog.getByRole('listitem').filter({ hasText: '80 %' }).waitFor()
+      await does('POST', `${experiment}/publish`)
+      await dialog.getByRole('status').getByText('Tests has changed this meanwhile').waitFor()
+      await dialog.getByRole('button', { name: 'Publish changes', exact: true }).click()
+      await dialog.getByText('Nothing is left to publish').waitFor()
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+  )
 
-    await does('POST', `${experiment}/winner`, { variationKey: 'on', comment: 'Theirs' })
-    await declare.click()
-    await overtaken().getByText('Tests chose On as the winner.').waitFor()
-    expect(await chosen()).toEqual(['off', false, 'It is simpler'])
-    expect((await does('GET', experiment)).winner).toMatchObject({ variationKey: 'on', comment: 'Theirs' })
-    await expectGoodPage(owner, 'experiment-winner-changed')
-    await declare.click()
-    await page.getByText('Off declared the winner.').waitFor()
-    const { winner } = await does('GET', experiment)
-    expect(winner).toMatchObject({ variationKey: 'off', comment: 'It is simpler' })
-  })
+  inFull('experiments/lifecycle/routes')(
+    'while its winner is declared: news is shown, the choice stays, and the person confirms again',
+    async () => {
+      await openPage(page, `${shop}/experiments/1`)
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: /^Declare winner/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Declare the winner of Dates in the summary' })
+      const declare = dialog.getByRole('button', { name: 'Declare winner', exact: true })
+      await dialog.getByLabel('Winner').selectOption('off')
+      await dialog.getByLabel('Comment').fill('It is simpler')
+      await dialog.getByRole('checkbox').uncheck()
+      await does('PATCH', experiment, { tags: ['late'], hypothesis: 'If we show the week, then fewer ask' })
+      // The service notifies the page, so a line says so before the person sends it.
+      await dialog.getByRole('status').getByText('Hypothesis and Tags are different now.').waitFor()
+      await declare.click()
+      await overtaken().getByText('Hypothesis and Tags are different now.').waitFor()
+      const chosen = async () => [
+        await dialog.getByLabel('Winner').inputValue(),
+        await dialog.getByRole('checkbox').isChecked(),
+        await dialog.getByLabel('Comment').inputValue(),
+      ]
+      expect(await chosen()).toEqual(['off', false, 'It is simpler'])
+      expect(await does('GET', experiment)).toMatchObject({ winner: null, status: 'RUNNING' })
+
+      await does('POST', `${experiment}/winner`, { variationKey: 'on', comment: 'Theirs' })
+      await declare.click()
+      await overtaken().getByText('Tests chose On as the winner.').waitFor()
+      expect(await chosen()).toEqual(['off', false, 'It is simpler'])
+      expect((await does('GET', experiment)).winner).toMatchObject({ variationKey: 'on', comment: 'Theirs' })
+      await expectGoodPage(owner, 'experiment-winner-changed')
+      await declare.click()
+      await page.getByText('Off declared the winner.').waitFor()
+      const { winner } = await does('GET', experiment)
+      expect(winner).toMatchObject({ variationKey: 'off', comment: 'It is simpler' })
+    },
+  )
 })
 
 it('a deletion of what another person has just edited is refused with a message, and can be repeated', async () => {
@@ -389,7 +413,7 @@ const writers: Record<string, string> = {
   'commerce/recommendations/placement-page.tsx': 'a deletion',
   'commerce/sources/set-up-source.tsx': 'here',
   'commerce/sources/source-page.tsx': 'a deletion',
-  'flags/audiences/audience-form.tsx': 'audiences.test.ts',
+  'flags/audiences/audience-form.tsx': 'audiences.test.ts in a full run',
   'flags/audiences/audience-page.tsx': 'a deletion',
   'flags/drafts/stage.ts': 'compare.test.ts',
   'flags/environments/environment-overview.tsx': 'here',
