@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { createClient } from '@svc/sdk'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { incrementalInWords } from '../../packages/dashboard/src/wings/commerce/recommendations/measurement-words.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { openShop, type Shop } from '../../packages/server/testing/vendors/shop.ts'
 import { openBrowser } from '../chromium.ts'
 import { output } from '../output.ts'
@@ -85,7 +86,7 @@ it('a person connects the feed of the shop and sees which two rows are broken', 
   ])
 })
 
-it('the shopkeeper mends both rows, and the next sync takes them', async () => {
+inFull('e2e/example-shop')('the shopkeeper mends both rows, and the next sync takes them', async () => {
   const shop = await visitors.newPage()
   await shop.goto(`${shopUrl}/shopkeeper`)
   expect(await seriousFaults(shop, true)).toEqual([])
@@ -127,13 +128,14 @@ it('a placement made in the dashboard fills the pages of the shop', async () => 
   expect(await beside.getByText(/ cup$/).count()).toBeGreaterThan(4)
   expect(await seriousFaults(shop, true)).toEqual([])
   await shop.close()
+  await buyInBrowser('first', 'default')
 })
 
 /** Those of the browser: two who get the list, and one who does not. */
 let units: string[]
 const cameLater = 90
 
-it('one click measures it: some visitors get no list, and all can buy', async () => {
+inFull('e2e/example-shop')('one click measures it: some visitors get no list, and all can buy', async () => {
   await page.getByRole('button', { name: 'Measure it…' }).click()
   await panel().getByRole('textbox', { name: 'Visitors without the list' }).fill('50')
   await button('Measure it').click()
@@ -168,58 +170,61 @@ async function buyInBrowser(unit: string, arm: string): Promise<void> {
   await context.close()
 }
 
-it('orders with refunds come from the shop, and revenue and margin of both groups are net of them', async () => {
-  const shop = await visitors.newPage()
-  await shop.goto(`${shopUrl}/shopkeeper`)
-  await shop.getByRole('button', { name: 'Refund order' }).first().click()
-  await shop.getByRole('row').nth(1).getByText('€ 14.90').waitFor()
-  expect(await seriousFaults(shop, true)).toEqual([])
-  await shop.close()
-  const source = { name: 'Shop orders', type: 'ORDERS', url: addressOf('/orders.csv') }
-  await call('POST', '/catalog/sources', source)
-  await jobOf(site.service.url, '/catalog/sources/shop-orders/sync')
+inFull('measuring/orders/routes-results')(
+  'orders with refunds come from the shop, and revenue and margin of both groups are net of them',
+  async () => {
+    const shop = await visitors.newPage()
+    await shop.goto(`${shopUrl}/shopkeeper`)
+    await shop.getByRole('button', { name: 'Refund order' }).first().click()
+    await shop.getByRole('row').nth(1).getByText('€ 14.90').waitFor()
+    expect(await seriousFaults(shop, true)).toEqual([])
+    await shop.close()
+    const source = { name: 'Shop orders', type: 'ORDERS', url: addressOf('/orders.csv') }
+    await call('POST', '/catalog/sources', source)
+    await jobOf(site.service.url, '/catalog/sources/shop-orders/sync')
 
-  const orders = await ordersOfShop()
-  const refunded = orders.reduce((sum, order) => sum + order.refunded, 0)
-  await openPage(page, `${commerce}/orders`)
-  await page.getByText(euros(refunded)).first().waitFor()
+    const orders = await ordersOfShop()
+    const refunded = orders.reduce((sum, order) => sum + order.refunded, 0)
+    await openPage(page, `${commerce}/orders`)
+    await page.getByText(euros(refunded)).first().waitFor()
 
-  // Pages send what waits when they are left, so the last exposures can come after the orders.
-  const results = await vi.waitUntil(
-    async () => {
-      const newest = await call('POST', '/experiments/1/results/refresh')
-      return newest.units.total === cameLater + units.length && newest
-    },
-    { timeout: limitMs, interval: 500 },
-  )
-  const shown = idOf(results, 'default')
-  const none = idOf(results, 'none')
-  const expected = await expectedOf(orders)
-  for (const key of ['revenue', 'margin'] as const) {
-    const metric = results.metrics.find((each: { key: string }) => each.key === `${key}_per_visitor`)
-    const of = (id: string) => metric.variations.find((each: { variationId: string }) => each.variationId === id)
-    const arms = { default: of(shown), none: of(none) }
-    for (const arm of ['default', 'none'] as const) {
-      expect(arms[arm].units, `${key} ${arm}`).toBe(expected[arm].units)
-      expect(arms[arm].sum, `${key} ${arm}`).toBeCloseTo(expected[arm][key] / 100, 4)
+    // Pages send what waits when they are left, so the last exposures can come after the orders.
+    const results = await vi.waitUntil(
+      async () => {
+        const newest = await call('POST', '/experiments/1/results/refresh')
+        return newest.units.total === cameLater + units.length && newest
+      },
+      { timeout: limitMs, interval: 500 },
+    )
+    const shown = idOf(results, 'default')
+    const none = idOf(results, 'none')
+    const expected = await expectedOf(orders)
+    for (const key of ['revenue', 'margin'] as const) {
+      const metric = results.metrics.find((each: { key: string }) => each.key === `${key}_per_visitor`)
+      const of = (id: string) => metric.variations.find((each: { variationId: string }) => each.variationId === id)
+      const arms = { default: of(shown), none: of(none) }
+      for (const arm of ['default', 'none'] as const) {
+        expect(arms[arm].units, `${key} ${arm}`).toBe(expected[arm].units)
+        expect(arms[arm].sum, `${key} ${arm}`).toBeCloseTo(expected[arm][key] / 100, 4)
+      }
+      const difference = meanOf(expected.default, key) - meanOf(expected.none, key)
+      expect(arms.default.comparison.difference.estimate, key).toBeCloseTo(difference / 100, 6)
     }
-    const difference = meanOf(expected.default, key) - meanOf(expected.none, key)
-    expect(arms.default.comparison.difference.estimate, key).toBeCloseTo(difference / 100, 6)
-  }
-  const { measurement } = await call('GET', '/recommendations/placements/product-page')
-  const { estimate, ciLow, ciHigh } = measurement.incrementalRevenue
-  const brought = (meanOf(expected.default, 'revenue') - meanOf(expected.none, 'revenue')) * expected.default.units
-  expect(estimate).toBeCloseTo(brought / 100, 4)
-  expect(ciLow).toBeLessThan(estimate)
-  expect(ciHigh).toBeGreaterThan(estimate)
+    const { measurement } = await call('GET', '/recommendations/placements/product-page')
+    const { estimate, ciLow, ciHigh } = measurement.incrementalRevenue
+    const brought = (meanOf(expected.default, 'revenue') - meanOf(expected.none, 'revenue')) * expected.default.units
+    expect(estimate).toBeCloseTo(brought / 100, 4)
+    expect(ciLow).toBeLessThan(estimate)
+    expect(ciHigh).toBeGreaterThan(estimate)
 
-  await openPage(page, `${commerce}/placements/product-page`)
-  await page.getByText(incrementalInWords(measurement)).waitFor()
-  await expectGoodPage(owner, 'placement-measured')
-  await page.getByRole('link', { name: 'See the test' }).click()
-  const metrics = page.getByRole('table', { name: 'All metrics' })
-  for (const name of ['Revenue per visitor', 'Margin per visitor']) await metrics.getByText(name).first().waitFor()
-})
+    await openPage(page, `${commerce}/placements/product-page`)
+    await page.getByText(incrementalInWords(measurement)).waitFor()
+    await expectGoodPage(owner, 'placement-measured')
+    await page.getByRole('link', { name: 'See the test' }).click()
+    const metrics = page.getByRole('table', { name: 'All metrics' })
+    for (const name of ['Revenue per visitor', 'Margin per visitor']) await metrics.getByText(name).first().waitFor()
+  },
+)
 
 /** Visitors without a browser. Answers what they have printed. */
 async function come(count: number, seed: number): Promise<string> {

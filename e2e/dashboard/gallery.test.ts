@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageHeaders } from '../../packages/server/src/http/headers.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { sharedBrowser } from '../chromium.ts'
 import { bothLooks, expectGoodPage, hasFocus, keeps, type Visitor, visitor } from './browser.ts'
 
@@ -145,7 +146,7 @@ it('a split is moved by keyboard, by fields and evenly, and always sums to 100',
   await expect.poll(shares).toEqual(['50', '50'])
 })
 
-it('conditions are built by keyboard and pasting, and read as a sentence', async () => {
+inFull('dashboard/audiences')('conditions are built by keyboard and pasting, and read as a sentence', async () => {
   const { page } = person
   await open('conditions')
   const builder = page.getByRole('region', { name: 'Builder', exact: true })
