@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../packages/sdk/src/index.ts'
 import { stream } from '../../packages/sdk/src/stream.ts'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -131,7 +132,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => new Set(served()).size).toBe(2)
   })
 
-  it('changes a share and publishes it, and the clients serve it', async () => {
+  inFull('flags/publishing/routes')('changes a share and publishes it, and the clients serve it', async () => {
     await page.keyboard.press('k')
     await page.keyboard.press('k')
     await hasFocus(rule('One page for all'))
@@ -198,7 +199,7 @@ describe('two people edit one rule', () => {
   const beta = async () => (await flagIn('one-page-checkout')).draft.rules[1]
   const meanwhile = async (body: object) => call('PATCH', `${rulesAt('one-page-checkout')}/${(await beta()).id}`, body)
 
-  it('other fields: both edits are kept', async () => {
+  inFull('dashboard/conflicts')('other fields: both edits are kept', async () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('25')
     await meanwhile({ name: 'Beta users in Benelux' })
@@ -245,7 +246,7 @@ describe('two people edit one rule', () => {
     await editor.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('keeps what was typed over a reload', async () => {
+  inFull('dashboard/gallery')('keeps what was typed over a reload', async () => {
     const editor = await open()
     await editor.getByLabel('Share', { exact: true }).fill('77')
     await keeps(page, '"trafficAllocation":7700')
@@ -256,31 +257,34 @@ describe('two people edit one rule', () => {
   })
 })
 
-it('the form says at each condition what is missing, and leaves out rows in which nothing was entered', async () => {
-  await page.getByRole('button', { name: 'Add rollout' }).click()
-  const editor = panel('New rollout')
-  await editor.getByLabel('Name', { exact: true }).fill('Broken')
-  await editor.getByText('Reads: everyone').waitFor()
-  const mode = editor.getByLabel('How many conditions must hold')
-  expect(await mode.count()).toBe(0)
-  await editor.getByRole('button', { name: 'Condition', exact: true }).click()
-  await mode.waitFor()
-  await editor.getByLabel('Attribute').fill('country')
-  await editor.getByRole('button', { name: 'Condition', exact: true }).click()
-  await editor.getByRole('button', { name: 'Save draft' }).click()
-  await editor.getByText('Add at least one value.').waitFor()
-  expect(await editor.getByLabel('Attribute').count()).toBe(1)
-  await expectGoodPage(owner, 'flag rule missing')
-  await editor.getByLabel('Attribute').fill('')
-  await editor.getByLabel('Values', { exact: true }).fill('NL')
-  await page.keyboard.press('Enter')
-  await editor.getByRole('button', { name: 'Save draft' }).click()
-  await editor.getByText('Enter an attribute, for example country.').waitFor()
-  await hasFocus(editor.getByLabel('Attribute'))
-  await editor.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => editor.count()).toBe(0)
-  expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)
-})
+inFull('ui/conditions/condition-check')(
+  'the form says at each condition what is missing, and leaves out rows in which nothing was entered',
+  async () => {
+    await page.getByRole('button', { name: 'Add rollout' }).click()
+    const editor = panel('New rollout')
+    await editor.getByLabel('Name', { exact: true }).fill('Broken')
+    await editor.getByText('Reads: everyone').waitFor()
+    const mode = editor.getByLabel('How many conditions must hold')
+    expect(await mode.count()).toBe(0)
+    await editor.getByRole('button', { name: 'Condition', exact: true }).click()
+    await mode.waitFor()
+    await editor.getByLabel('Attribute').fill('country')
+    await editor.getByRole('button', { name: 'Condition', exact: true }).click()
+    await editor.getByRole('button', { name: 'Save draft' }).click()
+    await editor.getByText('Add at least one value.').waitFor()
+    expect(await editor.getByLabel('Attribute').count()).toBe(1)
+    await expectGoodPage(owner, 'flag rule missing')
+    await editor.getByLabel('Attribute').fill('')
+    await editor.getByLabel('Values', { exact: true }).fill('NL')
+    await page.keyboard.press('Enter')
+    await editor.getByRole('button', { name: 'Save draft' }).click()
+    await editor.getByText('Enter an attribute, for example country.').waitFor()
+    await hasFocus(editor.getByLabel('Attribute'))
+    await editor.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => editor.count()).toBe(0)
+    expect((await flagIn('one-page-checkout')).draft.rules).toHaveLength(2)
+  },
+)
 
 it('the panel says who always gets a variation, keeps what is typed, and merges two edits', async () => {
   const allowlist = async () => (await flagIn('one-page-checkout')).draft.overrides.environmentAllowlist
@@ -343,37 +347,48 @@ it('the page shows hostile and long names, every state of a rule, and an editor'
 
 const conditions = (value: string[]) => ({ all: [{ attribute: 'country', operator: 'in', value }] })
 
-it('the switch offers Pause in the place of Undo after a first run, because the draft stays published', async () => {
-  await createFlag('First run', 'first-run')
-  await openPage(page, `${flags}/first-run?env=development`)
-  await page.getByRole('switch', { name: 'First run in Development: paused' }).click()
-  const message = page.getByRole('alert').filter({ hasText: 'First run runs in Development. Its draft is published.' })
-  await message.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('First run is paused in Development. Its draft stays published.').waitFor()
-  const { enabled, lastPublishedRevision } = await flagIn('first-run', 'development')
-  expect([enabled, lastPublishedRevision !== null]).toEqual([false, true])
-})
+inFull('dashboard/flags')(
+  'the switch offers Pause in the place of Undo after a first run, because the draft stays published',
+  async () => {
+    await createFlag('First run', 'first-run')
+    await openPage(page, `${flags}/first-run?env=development`)
+    await page.getByRole('switch', { name: 'First run in Development: paused' }).click()
+    const message = page
+      .getByRole('alert')
+      .filter({ hasText: 'First run runs in Development. Its draft is published.' })
+    await message.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('First run is paused in Development. Its draft stays published.').waitFor()
+    const { enabled, lastPublishedRevision } = await flagIn('first-run', 'development')
+    expect([enabled, lastPublishedRevision !== null]).toEqual([false, true])
+  },
+)
 
 it('a rollout can count its visitors', async () => {
+  await createFlag('Short-lived', 'short-lived')
+  await openPage(page, `${flags}/short-lived?env=development`)
   await page.getByRole('button', { name: 'Add rollout' }).click()
   await panel('New rollout').getByLabel('Name', { exact: true }).fill('Counted')
   await panel('New rollout').getByLabel('Count exposures').check()
   await panel('New rollout').getByRole('button', { name: 'Save draft' }).click()
   await rule('Counted').waitFor()
-  expect((await flagIn('first-run', 'development')).draft.rules).toMatchObject([{ name: 'Counted', exposures: true }])
+  expect((await flagIn('short-lived', 'development')).draft.rules).toMatchObject([{ name: 'Counted', exposures: true }])
 })
 
-it('the page stays readable after another person deletes the flag, and offers no more actions', async () => {
-  await call('POST', '/flags/first-run/archive')
-  await page.getByText('This flag is archived').waitFor()
-  await call('DELETE', '/flags/first-run')
-  await page.getByText('Deleted by Tests').waitFor()
-  await rule('Counted').waitFor()
-  expect(await page.getByRole('button', { name: /^(Edit|Add|Schedule|Review)/ }).count()).toBe(0)
-})
+inFull('dashboard/live')(
+  'the page stays readable after another person deletes the flag, and offers no more actions',
+  async () => {
+    await call('POST', '/flags/short-lived/archive')
+    await page.getByText('This flag is archived').waitFor()
+    await call('DELETE', '/flags/short-lived')
+    await page.getByText('Deleted by Tests').waitFor()
+    await rule('Counted').waitFor()
+    expect(await page.getByRole('button', { name: /^(Edit|Add|Schedule|Review)/ }).count()).toBe(0)
+  },
+)
 
-describe('the switch', () => {
-  it('says before it is used whether clients have what is live, and its words fit into a narrow window', async () => {
+inFull('dashboard/gallery')(
+  'the switch says before it is used whether clients have what is live, and its words fit into a narrow window',
+  async () => {
     await createFlag('Narrow', 'narrow')
     await openPage(page, `${flags}/narrow?env=development`)
     await page.getByText('No client is connected', { exact: true }).waitFor()
@@ -385,8 +400,8 @@ describe('the switch', () => {
     const [one, other] = [await button.boundingBox(), await said.boundingBox()]
     expect(one!.x + one!.width <= other!.x || one!.y + one!.height <= other!.y).toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
-  })
-})
+  },
+)
 
 describe('A/B tests', () => {
   it('are added as experiments, with the flag and the environment chosen', async () => {
@@ -432,7 +447,7 @@ describe('settings', () => {
     for (const environment of ['production', 'development']) await switchIn(environment, 'run')
     await page.getByText('Pause it first in Production and Development.').waitFor()
     await page.getByText('You can delete it once it is archived.').waitFor()
-    await expectGoodPage(owner, 'flag settings of a running flag', [])
+    if (isFull) await expectGoodPage(owner, 'flag settings of a running flag', [])
     for (const environment of ['production', 'development']) await switchIn(environment, 'pause')
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
   })
@@ -504,20 +519,36 @@ describe('settings', () => {
     const link = page.getByRole('link', { name: 'a rule in Production' })
     expect(await link.getAttribute('href')).toContain(`rule=${used.id}`)
     await call('DELETE', `${rulesAt('banner')}/${used.id}`)
+    await page.getByRole('button', { name: 'Save variations' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Saved. Visitors get this' }).waitFor()
+    expect((await call('GET', '/flags/banner')).variations).toMatchObject([
+      { key: 'a', name: 'a' },
+      { key: 'b', value: '{"at":"here"}' },
+    ])
+  })
+
+  inFull('variations/variation-fields')('merges an edit of a variation with that of another person', async () => {
+    const value = page.getByRole('group', { name: 'b' }).getByLabel('Value')
+    await value.fill('{"at":"home"}')
     await call('PATCH', '/flags/banner', { description: 'Shown on top.' })
-    const [a, b, c] = (await call('GET', '/flags/banner')).variations
-    const renamed = [{ ...a, name: 'First' }, { ...b, value: '{"at":"there"}' }, c]
+    const [a, b] = (await call('GET', '/flags/banner')).variations
+    const renamed = [
+      { ...a, name: 'First' },
+      { ...b, value: '{"at":"there"}' },
+    ]
     await call('PUT', '/flags/banner/variations', { variations: renamed, defaultVariationKey: 'a' })
     await page.getByRole('button', { name: 'Save variations' }).click()
     const dialog = page.getByRole('dialog', { name: 'has changed this meanwhile' })
     await dialog.getByText('The variation a is as').waitFor()
     await dialog.getByText('b (b): {"at":"there"}').waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').filter({ hasText: 'Saved. Visitors get this' }).waitFor()
-    expect((await call('GET', '/flags/banner')).variations).toMatchObject([
-      { key: 'a', name: 'First' },
-      { key: 'b', value: '{"at":"here"}' },
-    ])
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await call('GET', '/flags/banner')).variations)
+      .toMatchObject([
+        { key: 'a', name: 'First' },
+        { key: 'b', value: '{"at":"home"}' },
+      ])
   })
 
   it('archives a flag, and deletes it only after its key is typed', async () => {
@@ -535,7 +566,7 @@ describe('settings', () => {
   })
 })
 
-it('the page says who has just changed the flag or one of its rules', async () => {
+inFull('dashboard/live')('the page says who has just changed the flag or one of its rules', async () => {
   await openPage(page, `${flags}/one-page-checkout?env=production`)
   const [first] = (await flagIn('one-page-checkout')).draft.rules
   await rule(first.name).waitFor()
@@ -545,30 +576,40 @@ it('the page says who has just changed the flag or one of its rules', async () =
   await page.locator('main').getByText('Tests, just now').nth(1).waitFor()
 })
 
-it('the page says that a paused flag is paused already, and links clients that are late', async () => {
-  await openPage(page, `${flags}/tested?env=production`)
-  await page.getByText('Not published here yet').waitFor()
-  await page.keyboard.press('p')
-  const question = page.getByRole('dialog', { name: 'Pause Tested in Production' })
-  await question.getByText('It is already paused.').waitFor()
-  await hasFocus(question.getByRole('button', { name: 'Close' }))
-  await page.keyboard.press('Enter')
-  await question.waitFor({ state: 'detached' })
-  const { sdkKey } = await call('GET', '/environments/production')
-  const beat = { sdkKey, sdkType: 'node', sdkVersion: '1.0.0', instanceId: 'web-7f3', revision: 1, evaluatedFlags: [] }
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify(beat)
-  const answer = await fetch(`${site.service.url}/api/sdk/heartbeat`, { method: 'POST', headers, body })
-  expect(answer.status).toBeLessThan(300)
-  // A minute later, as far as this page knows.
-  const later = await owner.context.newPage()
-  await later.clock.setFixedTime(Date.now() + 60_000)
-  await later.goto(`${flags}/tested?env=production`)
-  await later.getByRole('link', { name: /behind for/ }).click()
-  await later.waitForURL('**/environments/production/clients')
-  await later.getByRole('row').filter({ hasText: 'Behind' }).first().waitFor()
-  await later.close()
-})
+inFull('status/propagation-words')(
+  'the page says that a paused flag is paused already, and links clients that are late',
+  async () => {
+    await openPage(page, `${flags}/tested?env=production`)
+    await page.getByText('Not published here yet').waitFor()
+    await page.keyboard.press('p')
+    const question = page.getByRole('dialog', { name: 'Pause Tested in Production' })
+    await question.getByText('It is already paused.').waitFor()
+    await hasFocus(question.getByRole('button', { name: 'Close' }))
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    const { sdkKey } = await call('GET', '/environments/production')
+    const beat = {
+      sdkKey,
+      sdkType: 'node',
+      sdkVersion: '1.0.0',
+      instanceId: 'web-7f3',
+      revision: 1,
+      evaluatedFlags: [],
+    }
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(beat)
+    const answer = await fetch(`${site.service.url}/api/sdk/heartbeat`, { method: 'POST', headers, body })
+    expect(answer.status).toBeLessThan(300)
+    // A minute later, as far as this page knows.
+    const later = await owner.context.newPage()
+    await later.clock.setFixedTime(Date.now() + 60_000)
+    await later.goto(`${flags}/tested?env=production`)
+    await later.getByRole('link', { name: /behind for/ }).click()
+    await later.waitForURL('**/environments/production/clients')
+    await later.getByRole('row').filter({ hasText: 'Behind' }).first().waitFor()
+    await later.close()
+  },
+)
 
 it('the page names the nearest flag at an address with a mistake', async () => {
   await openPage(page, `${flags}/pricng`)
@@ -577,20 +618,23 @@ it('the page names the nearest flag at an address with a mistake', async () => {
   await page.getByRole('heading', { name: 'Pricing', level: 1 }).waitFor()
 })
 
-it('the page offers the other actions of this environment in the menu of its header', async () => {
-  await openPage(page, `${flags}/one-page-checkout?env=development`)
-  const menu = page.getByRole('button', { name: 'More for this flag' })
-  const item = (name: string) => page.getByRole('menuitem', { name })
-  await menu.click()
-  await item('Archive or delete…').waitFor()
-  await expectGoodPage(owner, 'flag menu')
-  await item('Open in the playground').click()
-  await page.waitForURL(/\/playground\?(?=.*env=development)(?=.*flag=one-page-checkout)/)
-  await page.goBack()
-  await menu.click()
-  await item('Compare environments').click()
-  await page.waitForURL(/\/one-page-checkout\/compare\?env=development/)
-})
+inFull('dashboard/offered')(
+  'the page offers the other actions of this environment in the menu of its header',
+  async () => {
+    await openPage(page, `${flags}/one-page-checkout?env=development`)
+    const menu = page.getByRole('button', { name: 'More for this flag' })
+    const item = (name: string) => page.getByRole('menuitem', { name })
+    await menu.click()
+    await item('Archive or delete…').waitFor()
+    await expectGoodPage(owner, 'flag menu')
+    await item('Open in the playground').click()
+    await page.waitForURL(/\/playground\?(?=.*env=development)(?=.*flag=one-page-checkout)/)
+    await page.goBack()
+    await menu.click()
+    await item('Compare environments').click()
+    await page.waitForURL(/\/one-page-checkout\/compare\?env=development/)
+  },
+)
 
 if (isFull)
   it('the page shows a viewer the rules, but nothing to change', async () => {
