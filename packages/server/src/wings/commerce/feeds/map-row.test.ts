@@ -34,6 +34,21 @@ describe('a column', () => {
   })
 })
 
+describe('a column that comes twice', () => {
+  const message = 'Has several values, of which only the first counts.'
+  test.each([
+    ['two prices', { price: ['15', '12'] }, { price: '15' }, [{ field: 'price', code: 'left_out', message }]],
+    ['two titles', { title: ['A', 'B'] }, { title: 'A' }, [{ field: 'title', code: 'left_out', message }]],
+    ['the same value', { brand: ['A', 'A'] }, { brand: 'A' }, []],
+    ['a list', { labels: ['new', 'sale'] }, { labels: ['new', 'sale'] }, []],
+    ['an attribute', { color: ['blue', 'red'] }, { attributes: { color: 'blue, red' } }, []],
+  ])('%s: only the first of different values counts, with a warning', (_what, fields, expected, warnings) => {
+    const mapped = mapRow(fields, 'CSV')
+    expect(mapped.raw).toMatchObject(expected)
+    expect(mapped.warnings).toEqual(warnings)
+  })
+})
+
 describe('an amount', () => {
   test.each([
     ['15.00 USD', '15.00', 'USD'],

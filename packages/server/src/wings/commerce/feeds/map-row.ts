@@ -2,7 +2,7 @@ import type { Problem } from '../../model/catalog/index.ts'
 import { type Column, columnOf, type ItemField, spelled } from './columns.ts'
 import type { FeedFormat } from './format.ts'
 import { mapShopify } from './map-shopify.ts'
-import { addField, noFields } from './row.ts'
+import { addField, hasSeveral, noFields } from './row.ts'
 
 /** Our field → the name of a column. It replaces the columns that are known for the field. */
 export type Mapping = Partial<Record<ItemField, string>>
@@ -12,7 +12,7 @@ export interface MappedRow {
   raw: Record<string, unknown>
   /** What was found on the way, besides what `checkItem` says. */
   errors: Problem<'bad_price'>[]
-  warnings: Problem<'replaced'>[]
+  warnings: Problem<'replaced' | 'left_out'>[]
   /** `deleted`: the item goes. `not_eligible`: the shop does not want it to be found, and it is skipped. */
   verdict: 'item' | 'deleted' | 'not_eligible'
 }
@@ -27,7 +27,11 @@ export function mapRow(
   if (format === 'SHOPIFY_JSON') return { ...nothing(), raw: mapShopify(fields, origin) }
   const given = sorted(fields, mapping)
   const mapped: MappedRow = nothing()
-  for (const [field, value] of given.fields) mapped.raw[field] = (readers[field] ?? first)(value)
+  for (const [field, value] of given.fields) {
+    mapped.raw[field] = (readers[field] ?? first)(value)
+    if (!lists.includes(field) && hasSeveral(value))
+      mapped.warnings.push({ field, code: 'left_out', message: 'Has several values, of which only the first counts.' })
+  }
   setLabels(mapped.raw, given)
   setSaleDates(mapped.raw, given.fields.get('saleDates'))
   setMoney(mapped, given)
@@ -40,6 +44,8 @@ export function mapRow(
 }
 
 const nothing = (): MappedRow => ({ raw: {}, errors: [], warnings: [], verdict: 'item' })
+/** Columns that can come several times. */
+const lists: readonly Column[] = ['additionalImageLinks', 'categories', 'labels', 'customLabel', 'attributes']
 const notOfItems = ['saleDates', 'customLabel', 'deleted', 'isEligible'] as const
 
 interface Sorted {

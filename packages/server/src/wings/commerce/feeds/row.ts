@@ -43,5 +43,9 @@ export function addField(fields: Record<string, unknown>, name: string, value: u
   else fields[name] = [before, value]
 }
 
+/** Whether a name that comes several times has different values. */
+export const hasSeveral = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.some((each) => each !== value[0])
+
 /** Names come from the file, and one of them can be `__proto__`. */
 export const noFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>

@@ -1,4 +1,5 @@
-import { itemFields, spelled } from '../../feeds/index.ts'
+import { isAbsent } from '../../../measuring/orders/index.ts'
+import { hasSeveral, itemFields, spelled } from '../../feeds/index.ts'
 
 /** The fields of an order in a file. */
 export const orderFields = [
@@ -34,8 +35,10 @@ export function named<Field extends OrderField | LineField>(
   const found: Partial<Record<Field, unknown>> = {}
   for (const [name, value] of Object.entries(fields)) {
     const field = names.get(spelled(name))
-    // A name that comes twice has a list, and the first value counts.
-    if (field !== undefined && found[field] === undefined) found[field] = Array.isArray(value) ? value[0] : value
+    if (field === undefined) continue
+    // A name that comes twice has a list, also in two spellings. Which value is meant, nobody knows.
+    const values = [found[field], value].flat().filter((each) => !isAbsent(each))
+    found[field] = hasSeveral(values) ? values : values[0]
   }
   return found
 }

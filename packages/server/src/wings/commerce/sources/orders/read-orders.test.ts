@@ -38,6 +38,18 @@ test('the lines of an order in CSV are together, and its fields need to stand on
   ])
 })
 
+test('a column that comes twice with different values skips the order, because nobody knows which is meant', async () => {
+  const { orders, problems } = await read(
+    'order_id,placed_at,total,Total,item_id,quantity,price,price\n' +
+      '1,2026-11-19T10:00Z,30,30,A,1,30,30\n2,2026-11-19T10:00Z,30,31,A,1,30,30\n3,2026-11-19T10:00Z,30,30,A,1,30,3\n',
+  )
+  expect(orders).toMatchObject([{ orderId: '1', total: 300_000, items: [{ price: 300_000 }] }])
+  expect(problems).toMatchObject([
+    { line: 3, itemId: '2', code: 'malformed_row', message: 'total must have one value (got several).' },
+    { line: 4, itemId: '3', code: 'malformed_row', message: 'price must have one value (got several).' },
+  ])
+})
+
 test('what is wrong with an order is told with its line and id', async () => {
   const { orders, problems, rows } = await read(
     [

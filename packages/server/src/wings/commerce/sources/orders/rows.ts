@@ -21,12 +21,11 @@ export function orderOfLine({ line, fields }: Row, mapping: OrderMapping): RawOr
   const listed = Object.entries(fields).find(([name]) => name.toLowerCase() === 'items')?.[1]
   const items: unknown[] | null = Array.isArray(listed) ? listed : null
   const isList = items?.every(isRecord) === true
-  return {
-    line,
+  const order = {
     fields: named(fields, orderFields, mapping),
     items: isList ? items.map((item) => named(item as RawFields, lineFields, mapping)) : [],
-    fault: isList ? null : 'items must be a list of objects.',
   }
+  return { line, ...order, fault: isList ? several(order.fields, ...order.items) : 'items must be a list of objects.' }
 }
 
 /** Orders of a file with an item on each line. The lines of an order stand together. */
@@ -61,6 +60,7 @@ export function orderLines(mapping: OrderMapping, found: (order: RawOrder) => vo
         close()
         open = { line, fields: ofOrder, items: [item], fault: null }
       }
+      open.fault ??= several(ofOrder, item)
       if (isAfterBroken) open.fault ??= notWhole
       isAfterBroken = false
     },
@@ -74,6 +74,12 @@ export function orderLines(mapping: OrderMapping, found: (order: RawOrder) => vo
 
 const present = (fields: RawFields): RawFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)))
+
+/** Which field has a list, in a sentence. */
+function several(...parts: RawFields[]): string | null {
+  const [name] = parts.flatMap((fields) => Object.keys(fields).filter((each) => Array.isArray(fields[each])))
+  return name === undefined ? null : `${name} must have one value (got several).`
+}
 
 /** A line can leave out what another one of the order says. */
 function differing(one: RawFields, other: RawFields): string | null {
