@@ -13,7 +13,8 @@ import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
 import { freePort } from '../packages/server/testing/processes/port.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { cleanEnvironment, type OpenService, openService, root } from './service.ts'
-import { openShell, withPrograms } from './shell.ts'
+import { openShell } from './shell.ts'
+import { openSvcDoor } from './svc-door.ts'
 
 const execute = promisify(execFile)
 let service: OpenService
@@ -995,12 +996,13 @@ it('a token without the scope to write is refused with exit code 3', async () =>
 it('the commands of the guide do what it says', async () => {
   const { SVC_URL, SVC_TOKEN } = desk.env
   await service.call('POST', '/api/v1/projects', { name: 'Guide', key: 'guide' })
+  const door = await openSvcDoor()
   const shell = openShell({
     SVC_URL: SVC_URL!,
     SVC_TOKEN: SVC_TOKEN!,
     SVC_PROJECT: 'guide',
     SVC_ENV: 'development',
-    ...withPrograms,
+    ...door.env,
   })
   try {
     const blocks = codeBlocks(await readFile(join(root, 'docs/cli.md'), 'utf8')).filter(
@@ -1010,5 +1012,6 @@ it('the commands of the guide do what it says', async () => {
     expect(blocks.length).toBeGreaterThan(4)
   } finally {
     shell.close()
+    await door.close()
   }
 })

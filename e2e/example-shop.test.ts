@@ -6,26 +6,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../packages/server/testing/processes/port.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type OpenService, openService, root } from './service.ts'
-import { openShell, type Shell, withPrograms } from './shell.ts'
+import { openShell, type Shell } from './shell.ts'
+import { openSvcDoor, type SvcDoor } from './svc-door.ts'
 
 const blocks = codeBlocks(readFileSync(`${root}docs/example-shop.md`, 'utf8'))
 let service: OpenService
+let door: SvcDoor
 let shell: Shell
 let folder: string
 
 beforeAll(async () => {
   service = await openService()
+  door = await openSvcDoor()
   await service.call('POST', '/api/v1/projects', { name: 'Shop', key: 'shop' })
   folder = await mkdtemp(join(tmpdir(), 'svc-example-shop-'))
   const port = String(await freePort())
   const shop = { PORT: port, SHOP_URL: `http://127.0.0.1:${port}` }
   const place = { SVC_URL: service.url, SVC_TOKEN: service.token, SVC_PROJECT: 'shop' }
-  shell = openShell({ ...place, ...shop, XDG_CONFIG_HOME: folder, ...withPrograms })
+  shell = openShell({ ...place, ...shop, XDG_CONFIG_HOME: folder, ...door.env })
 })
 
 afterAll(async () => {
   shell?.close()
   await service?.stop()
+  await door?.close()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeBlocks } from '../scripts/code-blocks.ts'
-import { type RunningService, root, startService } from './service.ts'
-import { openShell, withPrograms } from './shell.ts'
+import { type OpenService, openService, root } from './service.ts'
+import { openShell } from './shell.ts'
+import { openSvcDoor, type SvcDoor } from './svc-door.ts'
 
-let service: RunningService
+let service: OpenService
+let door: SvcDoor
 let folder: string
 
 beforeAll(async () => {
-  service = await startService()
+  service = await openService()
+  door = await openSvcDoor()
   folder = await mkdtemp(join(tmpdir(), 'svc-guides-'))
 })
 afterAll(async () => {
   await service?.stop()
+  await door?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -47,7 +51,7 @@ it.each(guides)('the commands of the guide $name do what it says', async ({ name
     SVC_ENV: 'production',
     SVC_SDK_KEY: sdkKey as string,
     XDG_CONFIG_HOME: folder,
-    ...withPrograms,
+    ...door.env,
   })
   try {
     await shell.run(`cd '${folder}'`)

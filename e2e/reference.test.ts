@@ -7,21 +7,25 @@ import { abTest } from '../packages/server/testing/flags.ts'
 import { proportion } from '../packages/server/testing/metrics.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type OpenService, openService, root } from './service.ts'
-import { openShell, withPrograms } from './shell.ts'
+import { openShell } from './shell.ts'
+import { openSvcDoor, type SvcDoor } from './svc-door.ts'
 
 /** In place of hosts in the text, which a machine without a network cannot resolve. Nothing listens there. */
 const receiver = 'localhost:9'
 const metricsToken = 'a token that only Prometheus has'.replaceAll(' ', '-')
 
 let service: OpenService
+let door: SvcDoor
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-reference-'))
   service = await openService({ SVC_METRICS_TOKEN: metricsToken, SVC_WEBHOOK_ALLOWED_HOSTS: receiver })
+  door = await openSvcDoor()
 })
 afterAll(async () => {
   await service?.stop()
+  await door?.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -42,7 +46,6 @@ const pages = [
   'publishing.md',
   'schedules.md',
   'statistics.md',
-  'web-experiments.md',
   'webhooks.md',
 ]
 
@@ -65,7 +68,7 @@ it.each(pages)('the service accepts each command of docs/%s', async (page) => {
     SVC_ENV: 'production',
     SVC_SDK_KEY: sdkKey,
     SVC_METRICS_TOKEN: metricsToken,
-    ...withPrograms,
+    ...door.env,
   })
   try {
     // Some commands write files.
@@ -104,6 +107,7 @@ const runBy: Record<string, string> = {
   'testing.md': 'guides.test.ts',
   'troubleshooting.md': 'guides.test.ts',
   'typed-flags.md': 'typed-flags.test.ts',
+  'web-experiments.md': 'guides.test.ts',
 }
 /** Their commands need what a test machine does not have: Docker, Kubernetes, systemd as the first process. */
 const notRun = ['docker.md', 'kubernetes.md', 'systemd.md']

@@ -61,7 +61,10 @@ export function openDesk(env: Record<string, string> = {}, command?: string[]): 
     home,
     env,
     svc(args, { input = '', env: more = {}, cwd = home } = {}) {
-      if (!command) return inThisProcess({ args, env: variables(more), cwd, home }, input)
+      if (!command)
+        return runSvc({ args, env: variables(more), cwd, home }, [
+          typeof input === 'string' ? Buffer.from(input) : input,
+        ])
       const [program, ...rest] = [...command, ...args]
       const child = start(program!, rest, cwd, more)
       // A command that fails early does not read its input.
@@ -116,16 +119,17 @@ export function openDesk(env: Record<string, string> = {}, command?: string[]): 
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-async function inThisProcess(
+/** Runs `svc` in this process. It reads `input` only if it asks for its standard input. */
+export async function runSvc(
   world: Pick<World, 'args' | 'env' | 'cwd' | 'home'>,
-  input: string | Buffer,
+  input: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): Promise<Ran> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const printed = Promise.all([text(stdout), text(stderr)])
   const exitCode = await run({
     ...world,
     platform: process.platform,
-    stdin: Readable.from([typeof input === 'string' ? Buffer.from(input) : input]) as NodeJS.ReadStream,
+    stdin: Readable.from(input) as NodeJS.ReadStream,
     stdout: stdout as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
     fetch,
