@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../packages/cli/testing/run-svc.ts'
+import { isFull } from '../packages/server/testing/full.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { type OpenService, openService, root } from './service.ts'
 
@@ -305,32 +306,31 @@ describe('the key of a write', () => {
     await writeFile(wanted, text)
   })
 
-  it.each(['/metrics', '/flags', '/draft', '/publish', '/run'])(
-    'makes nothing twice that arrives late: %s',
-    async (end) => {
-      const holding = await holdWrites(service.url, (url) => url.endsWith(end))
-      const lost = await apply({ SVC_URL: holding.url })
-      expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('Run the command again to continue.')])
-      expect((await apply()).exitCode).toBe(0)
-      const before = await entries()
-      const answers = await holding.release()
-      holding.server.close()
-      expect(answers.length).toBeGreaterThan(0)
-      for (const answer of answers)
-        expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([
-          expect.toBeOneOf([200, 201]),
-          'true',
-        ])
-      expect(await entries()).toEqual(before)
-    },
-  )
+  // Metrics are created as flags are, and the draft of a flag has its ETag besides the key.
+  const writes = isFull ? ['/metrics', '/flags', '/draft', '/publish', '/run'] : ['/flags', '/publish', '/run']
+  it.each(writes)('makes nothing twice that arrives late: %s', async (end) => {
+    const holding = await holdWrites(service.url, (url) => url.endsWith(end))
+    const lost = await apply({ SVC_URL: holding.url })
+    expect([lost.exitCode, lost.stderr]).toEqual([1, expect.stringContaining('Run the command again to continue.')])
+    expect((await apply()).exitCode).toBe(0)
+    const before = await entries()
+    const answers = await holding.release()
+    holding.server.close()
+    expect(answers.length).toBeGreaterThan(0)
+    for (const answer of answers)
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([
+        expect.toBeOneOf([200, 201]),
+        'true',
+      ])
+    expect(await entries()).toEqual(before)
+  })
 
   it('lets a file create deleted objects again, and move a switch again', async () => {
     const path = `/api/v1/projects/${project}`
     const rule = `${path}/flags/one/envs/production/rules/all`
     expect((await apply()).exitCode).toBe(0)
     await writeFile(wanted, text.replace('variation: on }', 'variation: on, enabled: false }'))
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < (isFull ? 3 : 2); round += 1) {
       expect((await apply()).stderr).toContain('Paused rule one/all in production')
       expect((await service.call('GET', rule)).enabled).toBe(false)
       await service.call('POST', `${rule}/run`)

@@ -1,19 +1,22 @@
 // The Python client with the running service: it follows switches, counts visitors and survives the service.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../packages/sdk/src/client.ts'
 import { fileStore } from '../packages/sdk/src/file-store.ts'
 import { deliveryOf } from '../packages/sdk/test/delivery.ts'
+import { rowsOf } from '../packages/server/testing/full.ts'
 import { codeBlocks } from '../scripts/code-blocks.ts'
 import { pythonWithPip } from '../scripts/python.ts'
 import { makeNewCheckout } from './new-checkout.ts'
 import { type Output, output } from './output.ts'
-import { cleanEnvironment, end, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, end, type OpenService, openService, root } from './service.ts'
 
+const execute = promisify(execFile)
 // Reached only if something hangs.
 const limitMs = 300_000
 const sources = join(root, 'clients/python')
@@ -22,13 +25,13 @@ const guide = codeBlocks(readFileSync(join(root, 'docs/python.md'), 'utf8')).fil
 )
 const version = /"(.+)"/.exec(readFileSync(join(sources, 'src/svc_sdk/_version.py'), 'utf8').split('\n').at(-2)!)![1]
 let folder: string
-let service: RunningService
+let service: OpenService
 let checkout: Awaited<ReturnType<typeof makeNewCheckout>>
 const programs: ChildProcess[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-python-'))
-  service = await startService()
+  service = await openService()
   checkout = await makeNewCheckout(service)
 })
 afterEach(() => Promise.all(programs.splice(0).map(end)))
@@ -54,9 +57,9 @@ ${program}`
 }
 
 /** Runs a program to its end and returns its output. */
-function run(program: string, python = 'python3', env: NodeJS.ProcessEnv = environment()): string {
-  const { status, stdout, stderr } = spawnSync(python, ['-c', program], { env, encoding: 'utf8', timeout: limitMs })
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+async function run(program: string, env: NodeJS.ProcessEnv = environment()): Promise<string> {
+  const { stdout, stderr } = await execute('python3', ['-c', program], { env, timeout: limitMs })
+  expect(stderr).toBe('')
   return stdout
 }
 
@@ -127,7 +130,7 @@ describe('an A/B test', () => {
     await client.waitUntilReady()
     const expected = visitors.map((visitor) => client.getDetails('copy', '', visitor))
     await client.close()
-    const printed = run(`import json
+    const printed = await run(`import json
 from svc_sdk import Client
 with Client("${checkout.sdkKey}", "${service.url}", tracking=False) as client:
     client.wait_until_ready()
@@ -140,7 +143,7 @@ with Client("${checkout.sdkKey}", "${service.url}", tracking=False) as client:
   })
 
   it('counts the visitors who were given a variation, each once', async () => {
-    run(`import json
+    await run(`import json
 from svc_sdk import Client
 with Client("${checkout.sdkKey}", "${service.url}", dimensions=["country"]) as client:
     client.wait_until_ready()
@@ -168,7 +171,7 @@ it('a running web experiment is evaluated like in JavaScript, and its visitors a
   const contexts = Array.from({ length: 20 }, (_none, nth) => ({ targetingKey: `u-${nth}` }))
   const expected = contexts.map((context) => client.getString('x1', 'none', context))
   await client.close()
-  const printed = run(`import json
+  const printed = await run(`import json
 from svc_sdk import Client
 with Client("${sdkKey}", "${service.url}") as client:
     client.wait_until_ready()
@@ -181,7 +184,7 @@ with Client("${sdkKey}", "${service.url}") as client:
 
 it('the files of both SDKs are the same, and a program starts without the service', async () => {
   const path = join(folder, `svc-${checkout.sdkKey}.json`)
-  run(`from svc_sdk import Client, FileStore
+  await run(`from svc_sdk import Client, FileStore
 with Client("${checkout.sdkKey}", "${service.url}", store=FileStore("${folder}")) as client:
     client.wait_until_ready()
     client.refresh()`)
@@ -195,7 +198,7 @@ with Client("${checkout.sdkKey}", "${service.url}", store=FileStore("${folder}")
   const written = await readFile(path, 'utf8')
   expect(client.dataFile).toEqual(JSON.parse(written))
   expect(written).toBe(JSON.stringify(client.dataFile))
-  const printed = run(`import logging
+  const printed = await run(`import logging
 from svc_sdk import Client, FileStore
 logging.disable()
 client = Client("${checkout.sdkKey}", "http://127.0.0.1:9", store=FileStore("${folder}"))
@@ -203,20 +206,27 @@ print(client.status, client.revision, client.get_details("new-checkout", True).r
   expect(printed).toBe(`stale ${client.revision} DISABLED\n`)
 })
 
-it('the client verifies a delivery as the service signs it', () => {
+it('the client verifies a delivery as the service signs it', async () => {
   const body = '{"event":"flag.published","project":{"name":"Café ☕"}}'
   const headers = deliveryOf(body, { timestamp: new Date().toISOString() })
-  const printed = run(`from svc_sdk.webhooks import verify_webhook
+  const printed = await run(`from svc_sdk.webhooks import verify_webhook
 found = verify_webhook(${JSON.stringify(body)}, ${JSON.stringify(headers)}, "${'0123456789abcdef'.repeat(4)}")
 print(found.id, found.event, found.payload["project"]["name"])`)
   expect(printed).toBe('dlv_01 flag.published Café ☕\n')
 })
 
-describe('docs/python.md', () => {
-  it.each(guide)('the example at line $line runs to its end', async ({ text }) => {
+it('each example of docs/python.md runs to its end', async () => {
+  const examples = guide.map(({ text, line }) => {
     const source = text.replaceAll('http://127.0.0.1:4000', service.url).replaceAll('sdk_…', checkout.sdkKey)
-    expect(run(source.replaceAll('/tmp/svc-example', join(folder, 'example')))).not.toContain('Error')
+    return [`docs/python.md:${line}`, source.replaceAll('/tmp/svc-example', join(folder, 'example'))]
   })
+  // One process for all, because it takes longer to start than an example takes.
+  const printed = await run(`import json
+for name, source in json.loads(${JSON.stringify(JSON.stringify(examples))}):
+    exec(compile(source, name, "exec"), {"__name__": "__main__"})
+    print(name, "has ended")`)
+  expect(printed).not.toContain('Error')
+  for (const [name] of examples) expect(printed).toContain(`${name} has ended\n`)
 })
 
 describe('the package', () => {
@@ -246,20 +256,28 @@ describe('the package', () => {
     expect(status).toBe(0)
   })
 
-  it('is a wheel and a source distribution', async () => {
-    expect((await readdir(built)).filter((name) => /^svc[-_]sdk-/.test(name))).toEqual(
-      [expect.stringMatching(/^svc[-_]sdk-.*\.tar\.gz$/), wheel].sort(),
-    )
+  const sourcesFile = async () => (await readdir(built)).find((name) => /^svc[-_]sdk-.*\.tar\.gz$/.test(name))!
+
+  it('is a wheel and a source distribution of the same modules, with what pip needs to build one from it', async () => {
+    const packed = (await readdir(built)).filter((name) => /^svc[-_]sdk-/.test(name))
+    expect(packed).toEqual([await sourcesFile(), wheel].sort())
+    const listed = await run(`import json, tarfile, zipfile
+with tarfile.open("${join(built, await sourcesFile())}") as sources, zipfile.ZipFile("${join(built, wheel)}") as wheel:
+    print(json.dumps([[name.split("/", 1)[1] for name in sources.getnames() if "/" in name], wheel.namelist()]))`)
+    const [sources, modules] = JSON.parse(listed) as [string[], string[]]
+    const inWheel = modules.filter((name) => name.startsWith('svc_sdk/'))
+    expect(inWheel).toEqual(expect.arrayContaining(['svc_sdk/py.typed', 'svc_sdk/aio.py', 'svc_sdk/webhooks.py']))
+    expect(sources).toEqual(expect.arrayContaining(['pyproject.toml', ...inWheel.map((name) => `src/${name}`)]))
   })
 
-  it.each(['wheel', 'source distribution'])('the %s can be installed and runs, with its types', async (kind) => {
-    const name = kind === 'wheel' ? wheel : (await readdir(built)).find((each) => each.endsWith('.tar.gz'))!
+  // A source distribution with the same modules gives the same wheel; a full run installs it.
+  const kinds = rowsOf({ wheel: async () => wheel, 'source distribution': sourcesFile }, ['wheel'])
+  it.each(kinds)('the %s can be installed and runs, with its types', async (kind, file) => {
+    const name = await file()
     const site = join(built, kind.replace(' ', '-'))
     pip('install', ...offline, '--target', site, `./${name}`)
     expect(await readdir(join(site, 'svc_sdk'))).toEqual(expect.arrayContaining(['py.typed', 'aio.py', 'webhooks.py']))
     const env = { ...environment(), PYTHONPATH: site }
-    expect(run('import svc_sdk, svc_sdk.aio, svc_sdk.webhooks; print(svc_sdk.__file__)', 'python3', env)).toContain(
-      site,
-    )
+    expect(await run('import svc_sdk, svc_sdk.aio, svc_sdk.webhooks; print(svc_sdk.__file__)', env)).toContain(site)
   })
 })

@@ -9,6 +9,7 @@ import { build } from 'tsdown'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { datafileOf, flagOf } from '../packages/sdk/test/datafile.ts'
 import { answerWith, startService } from '../packages/sdk/test/service.ts'
+import { inFull } from '../packages/server/testing/in-full.ts'
 import { sharedBrowser } from './chromium.ts'
 import type { ShopPage } from './react/page.tsx'
 import type * as Rendering from './react/server.tsx'
@@ -33,6 +34,8 @@ describe.each([
   { react: '18', resolve: page18.resolve },
   { react: '19', resolve: page19.resolve },
 ])('React $react', ({ react, resolve }) => {
+  // Of the older version, `npm test` has each way of rendering once.
+  const inNewest = react === '19' ? it : inFull('e2e/react')
   let folder: string
   let service: Awaited<ReturnType<typeof startService>>
   let rendering: typeof Rendering
@@ -138,7 +141,7 @@ describe.each([
     await expect.poll(texts, soon).toEqual(served)
   })
 
-  it('renders the defaults at once and the values once more', async () => {
+  inNewest('renders the defaults at once and the values once more', async () => {
     const letGo = holdAnswer()
     await open('')
     await expect.poll(texts, soon).toEqual(defaults)
@@ -148,7 +151,7 @@ describe.each([
     expect(await counts()).toEqual({ checkout: 2, copy: 2, theme: 2, several: 2, themes: 2 })
   })
 
-  it('renders a component again only when its value changes', async () => {
+  inNewest('renders a component again only when its value changes', async () => {
     await open('')
     await expect.poll(texts, soon).toEqual(served)
     const before = await counts()
@@ -166,18 +169,21 @@ describe.each([
     })
   })
 
-  it('renders the details again when the rule changes and the value does not, and counts from then on', async () => {
-    await publishFirst(datafileOf(5, { ...flags, copy: copyOf('Pay', []) }))
-    await expect.poll(texts, soon).toMatchObject({ copy: 'Pay control DEFAULT', late: 'Pay' })
-    expect(await exposures()).toEqual([])
-    const before = await counts()
-    await publish(datafileOf(6, { ...flags, copy: copyOf('Pay') }))
-    await expect.poll(texts, soon).toMatchObject({ copy: 'Pay control SPLIT', late: 'Pay' })
-    expect(await counts()).toEqual({ ...before, copy: before.copy! + 1 })
-    expect(await exposures()).toEqual(['exposure copy u-17'])
-  })
+  inNewest(
+    'renders the details again when the rule changes and the value does not, and counts from then on',
+    async () => {
+      await publishFirst(datafileOf(5, { ...flags, copy: copyOf('Pay', []) }))
+      await expect.poll(texts, soon).toMatchObject({ copy: 'Pay control DEFAULT', late: 'Pay' })
+      expect(await exposures()).toEqual([])
+      const before = await counts()
+      await publish(datafileOf(6, { ...flags, copy: copyOf('Pay') }))
+      await expect.poll(texts, soon).toMatchObject({ copy: 'Pay control SPLIT', late: 'Pay' })
+      expect(await counts()).toEqual({ ...before, copy: before.copy! + 1 })
+      expect(await exposures()).toEqual(['exposure copy u-17'])
+    },
+  )
 
-  it('asks again for a different visitor, and not for an equal one', async () => {
+  inNewest('asks again for a different visitor, and not for an equal one', async () => {
     await open('')
     await expect.poll(texts, soon).toEqual(served)
     expect(await exposures()).toEqual(['exposure copy u-17'])
@@ -195,7 +201,7 @@ describe.each([
     expect(await exposures()).toEqual(['exposure copy u-17'])
   })
 
-  it('does not count visitors for a part that was never shown', async () => {
+  inNewest('does not count visitors for a part that was never shown', async () => {
     const onlyLate = { ...flags, copy: flagOf('Pay') }
     await publishFirst(datafileOf(5, onlyLate), 'late')
     await expect.poll(texts, soon).toMatchObject({ copy: 'Pay a DEFAULT', late: 'waiting' })
@@ -211,7 +217,7 @@ describe.each([
     expect(await inPage((shopPage) => shopPage.mutations)).not.toContain('Pay now')
   })
 
-  it('shows the defaults when suspense has waited for long enough', async () => {
+  inNewest('shows the defaults when suspense has waited for long enough', async () => {
     service.answer = serve(() => {})
     await open('suspense=1')
     await expect.poll(texts, soon).toEqual(defaults)
@@ -234,7 +240,7 @@ describe.each([
     await expect.poll(texts, soon).toMatchObject({ checkout: 'false', several: '21 false' })
   })
 
-  it('takes over late parts by the file of the server, and then shows what is new', async () => {
+  inNewest('takes over late parts by the file of the server, and then shows what is new', async () => {
     const client = rendering.createClient({
       ...{ sdkKey: 'sdk_1', baseUrl: service.baseUrl, offline: true, bootstrap: first },
     })
@@ -248,7 +254,7 @@ describe.each([
     expect(await inPage((shopPage) => shopPage.faults)).toEqual([])
   })
 
-  it('renders a page from one data file, also if a newer one comes meanwhile', async () => {
+  inNewest('renders a page from one data file, also if a newer one comes meanwhile', async () => {
     const client = rendering.createClient({ sdkKey: 'sdk_1', baseUrl: service.baseUrl, pollIntervalMs: 600_000 })
     await client.waitUntilReady()
     html = await rendering.renderShop(client, {
