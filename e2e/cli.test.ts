@@ -970,22 +970,14 @@ it('an error names what was not found, and where it is explained', async () => {
 })
 
 it('a list has all pages, or as many as asked for', async () => {
-  for (let at = 0; at < 120; at++)
-    await service.call('POST', '/api/v1/projects/web-shop/flags', {
-      key: `many-${at}`,
-      name: `Many ${at}`,
-      type: 'BOOLEAN',
-      tags: ['many'],
-      variations: [
-        { key: 'on', name: 'On', value: 'true' },
-        { key: 'off', name: 'Off', value: 'false' },
-      ],
-      defaultVariationKey: 'off',
-    })
-  expect(await json('flag', 'list', '--tag', 'many')).toHaveLength(120)
-  expect(await json('flag', 'list', '--tag', 'many', '--limit', '3')).toHaveLength(3)
-  const { stdout } = await done('api', 'GET', '/api/v1/projects/web-shop/flags?tag=many&limit=50', '--paginate')
-  expect(JSON.parse(stdout).data).toHaveLength(120)
+  const csv = join(desk.home, 'many.csv')
+  await writeFile(csv, Array.from({ length: 120 }, (_, at) => `many-${at}\n`).join(''))
+  await done('segment', 'create', '--name', 'Many')
+  await done('segment', 'upload', 'many', csv)
+  expect(await json('segment', 'members', 'many')).toHaveLength(120)
+  expect(await json('segment', 'members', 'many', '--limit', '3')).toHaveLength(3)
+  const path = '/api/v1/projects/web-shop/segments/many/members?limit=50'
+  expect(JSON.parse((await done('api', 'GET', path, '--paginate')).stdout).data).toHaveLength(120)
 })
 
 it('a token without the scope to write is refused with exit code 3', async () => {

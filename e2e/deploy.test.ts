@@ -8,18 +8,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { freePort } from '../packages/server/testing/processes/port.ts'
-import { type RunningService, root, startService } from './service.ts'
+import { type OpenService, openService, root } from './service.ts'
 import { openSilentPort } from './silent-port.ts'
 
 const execute = promisify(execFile)
 const metricsToken = 'metrics-token-of-this-test'
 // Reached only if nginx does not start.
 const startLimitMs = 60_000
-let service: RunningService
+let service: OpenService
 let sdkKey: string
 
 beforeAll(async () => {
-  service = await startService({ SVC_METRICS_TOKEN: metricsToken, SVC_TRUST_PROXY: 'loopback' })
+  service = await openService({ SVC_METRICS_TOKEN: metricsToken, SVC_TRUST_PROXY: 'loopback' })
   await service.call('POST', '/api/v1/projects', { name: 'Shop' })
   const [environment] = await service.call('GET', '/api/v1/projects/shop/environments')
   sdkKey = environment.sdkKey

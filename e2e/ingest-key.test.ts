@@ -1,16 +1,18 @@
 // Both SDKs with a running service that counts events only with an ingest key.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '../packages/sdk/src/client.ts'
-import { cleanEnvironment, type RunningService, root, startService } from './service.ts'
+import { cleanEnvironment, type OpenService, openService, root } from './service.ts'
 
+const execute = promisify(execFile)
 const path = '/api/v1/projects/shop/environments/production'
-let service: RunningService
+let service: OpenService
 let sdkKey: string
 
 beforeAll(async () => {
-  service = await startService()
+  service = await openService()
   await service.call('POST', '/api/v1/projects', { name: 'Shop', key: 'shop' })
   sdkKey = (await service.call('GET', path)).sdkKey
 })
@@ -53,8 +55,7 @@ const sendWithPython: Send = async (ingestKey) => {
     },
     ...(ingestKey !== undefined && { INGEST_KEY: ingestKey }),
   })
-  const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { env, encoding: 'utf8' })
-  expect(status, stderr).toBe(0)
+  const { stdout, stderr } = await execute('python3', ['-c', program], { env })
   return { dropped: Number(stdout), warned: stderr }
 }
 

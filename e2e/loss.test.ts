@@ -10,7 +10,7 @@ import { booleanFlag } from '../packages/server/testing/boolean-flag.ts'
 import { abTest } from '../packages/server/testing/flags.ts'
 import { isFull } from '../packages/server/testing/full.ts'
 import { sharedBrowser } from './chromium.ts'
-import { type RunningService, root, startService } from './service.ts'
+import { type OpenService, openService, root } from './service.ts'
 
 interface Sent {
   id: string
@@ -28,7 +28,7 @@ const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like 
 /** The length of the properties of an event. */
 const text4k = 4_000
 
-let service: RunningService
+let service: OpenService
 let results: string
 let sdkKey: string
 let site: Server
@@ -44,7 +44,7 @@ beforeAll(async () => {
   acknowledged.clear()
   rejected = 0
   mostBytes = mostBytesAtFirst
-  service = await startService()
+  service = await openService()
   await makeTest()
   const script = await readFile(`${root}packages/sdk/dist/svc.min.js`, 'utf8')
   site = createServer((request, response) => {
@@ -148,7 +148,7 @@ const goAway = `Object.defineProperty(document, 'visibilityState', { value: 'hid
 
 describe('what visitors did', () => {
   it('is confirmed when the tab is closed', async () => {
-    await inTabs(isFull ? 100 : 8, async (tab) => {
+    await inTabs(isFull ? 100 : 3, async (tab) => {
       await visit(tab, 12)
       const closed = tab.page.waitForEvent('close')
       await tab.page.close({ runBeforeUnload: true })
