@@ -1,13 +1,17 @@
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { faultsOf } from './faults.ts'
 
-const fault = faultsOf('e2e/lab/changes.ts')
+const { fault, found } = faultsOf('e2e/lab/changes.ts')
 
 fault(
   'alarm',
   'a variation that no visitor gets: one alarm arrives over HTTPS with a valid signature, and the rule pauses',
 )
 
-fault('W2', 'kill -9 between commit and first attempt, and during an answer: delivered, with at most one duplicate')
+inFull('e2e/lab/crash')(
+  'W2 kill -9 between commit and first attempt, and during an answer: delivered, with at most one duplicate',
+  found('W2'),
+)
 
 fault('W8', 'names that become private, mixed, aliased or silent after they were saved: no connection is made')
 
@@ -23,4 +27,8 @@ fault(
 
 fault('W14', 'one idempotency key 50 times, kill -9 in between, 50 replays: one effect, one secret')
 
-fault('W15', 'one ETag 20 times, 20 creates at 95 of 100, one retry 20 times: only the allowed number succeeds')
+// The creations are in `routes-create`, and the retries in `routes-deliveries`.
+inFull('webhooks/routes-update')(
+  'W15 one ETag 20 times, 20 creates at 95 of 100, one retry 20 times: only the allowed number succeeds',
+  found('W15'),
+)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { abTest } from '../../packages/server/testing/flags.ts'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { type Hook, newFlag, newHook, projectPath, recordsOf, settled, theRecord } from './api.ts'
 import { hostOf, startCustomers } from './customers.ts'
 import type { Dice } from './dice.ts'
@@ -278,10 +279,10 @@ async function starveVariation(): Promise<Fault> {
 
 await runEach({
   alarm: starveVariation,
-  W2: killAtPoints,
+  ...(isFull && { W2: killAtPoints }),
   W8: rebind,
   W11: failAndRecover,
   W12: changeUnderWay,
   W14: repeatKey,
-  W15: race,
+  ...(isFull && { W15: race }),
 })

@@ -7,10 +7,6 @@ const counts = {
   kills: { usual: 3, full: 50 },
   /** Nodes that get SIGTERM under load. */
   drains: { usual: 2, full: 20 },
-  /** Nodes that claim from the same queues. */
-  workers: { usual: 2, full: 4 },
-  /** Changes that three long queues get each. What all workers claim ahead, 192 each, must be less than those deliveries. */
-  changes: { usual: 175, full: 600 },
   /** Events that wait until a receiver is back. */
   backlog: { usual: 100, full: 5_000 },
   /** Deliveries that wait for a dead receiver: more than a worker claims ahead. */

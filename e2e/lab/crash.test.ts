@@ -6,7 +6,7 @@ const kills = countOf('kills')
 /** Of ten events to each receiver. */
 const inFlight = 10 * countOf('hooks')
 
-const fault = faultsOf('e2e/lab/crash.ts')
+const { fault } = faultsOf('e2e/lab/crash.ts')
 
 fault(
   'W1',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { faultsOf } from './faults.ts'
 
-const fault = faultsOf('e2e/lab/disk-server.ts')
+const { fault } = faultsOf('e2e/lab/disk-server.ts')
 const whole = { unready: 1, halves: 0, lost: 0, twice: 0 }
 
 fault(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { faultsOf } from './faults.ts'
 
-const fault = faultsOf('e2e/lab/disk.ts')
+const { fault } = faultsOf('e2e/lab/disk.ts')
 
 fault(
   'D2 tables',

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { faultsOf } from './faults.ts'
 
-const fault = faultsOf('e2e/lab/hostile.ts')
+const { fault, found } = faultsOf('e2e/lab/hostile.ts')
 
 fault('W6', 'hostile receivers: the deadline is kept, and the answer and the record have the right status and message')
 
@@ -11,7 +12,10 @@ fault(
   ({ kinds }) => expect(kinds).toBe(10),
 )
 
-fault('W6 memory', '50 hostile answers at once: the program uses at most 20 MB more')
+inFull('platform/outbound/attempt')(
+  'W6 memory 50 hostile answers at once: the program uses at most 20 MB more',
+  found('W6 memory'),
+)
 
 fault('W7 embedded', 'bodies that are not text are stored as text and listed')
 

@@ -1,15 +1,13 @@
 import { expect } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { countOf } from './counts.ts'
 import { faultsOf } from './faults.ts'
 
-const fault = faultsOf('e2e/lab/nodes.ts')
-/** Those of three long and 40 short queues. */
-const dueAtOnce = 3 * countOf('changes') + 200
+const { fault, found } = faultsOf('e2e/lab/nodes.ts')
 
-fault(
-  'W5',
-  `${countOf('workers')} workers, ${dueAtOnce} deliveries due at once: none is sent twice, and long queues do not delay short ones`,
-  ({ sent }) => expect(sent).toBe(dueAtOnce),
+inFull('webhooks/routes-workers')(
+  'W5 four workers, 2,000 deliveries due at once: none is sent twice, and long queues do not delay short ones',
+  found('W5', ({ sent }) => expect(sent).toBe(2_000)),
 )
 
 fault(
@@ -18,7 +16,7 @@ fault(
   ({ drains }) => expect(drains).toBe(countOf('drains')),
 )
 
-fault(
-  'W4',
-  'SIGSTOP longer than the lease, then SIGCONT: the other node takes over, and the woken one overwrites nothing',
+inFull('webhooks/routes-workers')(
+  'W4 SIGSTOP longer than the lease, then SIGCONT: the other node takes over, and the woken one overwrites nothing',
+  found('W4'),
 )

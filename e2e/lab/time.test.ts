@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { countOf } from './counts.ts'
 import { faultsOf } from './faults.ts'
 
@@ -6,7 +7,7 @@ const healthyLimitMs = 2_000
 const queued = countOf('dead')
 const ladderMinutes = 14 * 60 + 36
 
-const fault = faultsOf('e2e/lab/time.ts')
+const { fault, found } = faultsOf('e2e/lab/time.ts')
 
 fault(
   'W9',
@@ -34,6 +35,6 @@ fault('ladder', 'six attempts over 14 h 36 min, none too early', ({ attempts, cl
 
 fault('keys', 'an idempotency key is kept for exactly 24 h')
 
-fault('records', 'deliveries are listed for 30 days and then deleted')
+inFull('webhooks/routes-deliveries')('records deliveries are listed for 30 days and then deleted', found('records'))
 
 fault('W13', 'clock +2 h, −30 min, +1 year: no burst, no negative waits')
