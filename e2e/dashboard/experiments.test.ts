@@ -3,12 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../packages/sdk/src/index.ts'
 import { dayMs, hourMs } from '../../packages/server/testing/clock.ts'
+import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { evenly } from './halves.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { readAgain } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -40,7 +42,7 @@ const site = openSite(undefined, undefined, () => new Date(now()))
 let owner: Visitor
 let page: Page
 
-const send = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: object) =>
+const send = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object) =>
   prepare(site.service.url, method, `${project}/${path}`, body)
 
 beforeAll(async () => {
@@ -131,10 +133,10 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await steps.locator('code').getByText('true', { exact: true }).waitFor()
-  await expectGoodPage({ ...owner, page }, 'experiment-variations', ['light narrow'])
+  if (isFull) await expectGoodPage({ ...owner, page }, 'experiment-variations', ['light narrow'])
   await next()
   await isAt(named('Who'))
-  await expectGoodPage({ ...owner, page }, 'experiment-who', ['light narrow'])
+  if (isFull) await expectGoodPage({ ...owner, page }, 'experiment-who', ['light narrow'])
   await next()
   await isAt(named('Size'))
   await steps.getByText('Nothing was measured here in the last 14 days. Enter what you expect.').waitFor()
@@ -175,7 +177,7 @@ it('journey 15: from an idea to a draft, by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'This test has not started.' }).waitFor()
   await page.getByText('If we ask for less, then more people pay').waitFor()
   await page.getByRole('link', { name: 'Paid orders' }).waitFor()
-  await expectGoodPage({ ...owner, page }, 'experiment-draft')
+  if (isFull) await expectGoodPage({ ...owner, page }, 'experiment-draft')
 })
 
 it('an experiment is edited by keyboard, also when another person has edited it', async () => {
@@ -203,48 +205,55 @@ it('an experiment is edited by keyboard, also when another person has edited it'
   })
 })
 
-it('a draft that another person has changed keeps their changes, also those that its form does not show', async () => {
-  await page.keyboard.press('e')
-  const panel = page.getByRole('dialog', { name: 'Set up Shorter form' })
-  const limit = panel.getByLabel('Visitor limit')
-  const statistics = async () => (await send('GET', 'experiments/1')).statistics
-  /** The form reads what another person has set, then a person types the limit. */
-  const limits = async (theirs: object, shown: string, typed: string) => {
-    await tabTo(panel.getByRole('button', { name: /Size/ }))
-    await page.keyboard.press('Enter')
-    await limit.waitFor()
-    await send('PATCH', 'experiments/1', { statistics: { ...(await statistics()), ...theirs } })
-    await readAgain(page)
-    await expect.poll(() => limit.inputValue()).toBe(shown)
-    await limit.fill(typed)
-    await page.keyboard.press('Control+Enter')
-    await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
-  }
-  await limits({ minRuntimeDays: 3 }, '', '50,000')
-  expect(await statistics()).toMatchObject({ minRuntimeDays: 3, maxUnits: 50_000 })
-  await limits({ minRuntimeDays: 5, maxUnits: 9000 }, '9,000', '50,000')
-  expect(await statistics()).toMatchObject({ minRuntimeDays: 5, maxUnits: 50_000 })
-  await page.keyboard.press('Escape')
-  await expect.poll(() => panel.count()).toBe(0)
-})
+inFull('experiments/experiment-form')(
+  'a draft that another person has changed keeps their changes, also those that its form does not show',
+  async () => {
+    await page.keyboard.press('e')
+    const panel = page.getByRole('dialog', { name: 'Set up Shorter form' })
+    const limit = panel.getByLabel('Visitor limit')
+    const statistics = async () => (await send('GET', 'experiments/1')).statistics
+    /** The form reads what another person has set, then a person types the limit. */
+    const limits = async (theirs: object, shown: string, typed: string) => {
+      await tabTo(panel.getByRole('button', { name: /Size/ }))
+      await page.keyboard.press('Enter')
+      await limit.waitFor()
+      await send('PATCH', 'experiments/1', { statistics: { ...(await statistics()), ...theirs } })
+      await readAgain(page)
+      await expect.poll(() => limit.inputValue()).toBe(shown)
+      await limit.fill(typed)
+      await page.keyboard.press('Control+Enter')
+      await hasFocus(panel.getByRole('heading', { name: 'Review', exact: true }))
+    }
+    await limits({ minRuntimeDays: 3 }, '', '50,000')
+    expect(await statistics()).toMatchObject({ minRuntimeDays: 3, maxUnits: 50_000 })
+    await limits({ minRuntimeDays: 5, maxUnits: 9000 }, '9,000', '50,000')
+    expect(await statistics()).toMatchObject({ minRuntimeDays: 5, maxUnits: 50_000 })
+    await page.keyboard.press('Escape')
+    await expect.poll(() => panel.count()).toBe(0)
+  },
+)
 
-it('the page offers to run the flag first while it is paused, and says what that does', async () => {
-  await tabTo(page.getByRole('button', { name: named('Launch…') }))
+inFull('experiments/start-words')(
+  'the page offers to run the flag first while it is paused, and says what that does',
+  async () => {
+    await tabTo(page.getByRole('button', { name: named('Launch…') }))
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
+    await dialog.getByText('Visitors in Production get the variations of Shorter form from now on').waitFor()
+    await dialog.getByText('Checkout is paused in Production: it is run first.').waitFor()
+    await dialog.getByRole('button', { name: named('Run the flag and launch') }).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Launch', exact: true }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+  },
+)
+
+const press = async (button: Locator) => {
+  await tabTo(button)
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Launch Shorter form' })
-  await dialog.getByText('Visitors in Production get the variations of Shorter form from now on').waitFor()
-  await dialog.getByText('Checkout is paused in Production: it is run first.').waitFor()
-  await dialog.getByRole('button', { name: named('Run the flag and launch') }).waitFor()
-  expect(await dialog.getByRole('button', { name: 'Launch', exact: true }).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await expect.poll(() => dialog.count()).toBe(0)
-})
+}
 
-it('an experiment is scheduled by keyboard, and shows a schedule that is suspended or has failed', async () => {
-  const press = async (button: Locator) => {
-    await tabTo(button)
-    await page.keyboard.press('Enter')
-  }
+it('an experiment is scheduled by keyboard', async () => {
   await page.getByText('No phases yet. The first one begins with the launch.').waitFor()
   await page.keyboard.press('e')
   const steps = page.getByRole('dialog', { name: 'Set up Shorter form' })
@@ -261,6 +270,13 @@ it('an experiment is scheduled by keyboard, and shows a schedule that is suspend
   await page.getByText(/^Runs in .* “After the holidays”$/).waitFor()
   const scheduled = await send('GET', 'experiments/1/schedule')
   expect(scheduled).toMatchObject({ action: 'RUN', status: 'PENDING', note: 'After the holidays' })
+  await send('DELETE', 'experiments/1/schedule')
+})
+
+inFull('experiments/lifecycle/routes')('the page shows a schedule that is suspended or has failed', async () => {
+  const inDays = new Date(Date.now() + 8 * dayMs).toISOString()
+  await send('PUT', 'experiments/1/schedule', { action: 'RUN', runAt: inDays, note: 'After the holidays' })
+  await page.getByText(/^Runs in .* “After the holidays”$/).waitFor()
   await send('POST', 'flags/checkout/envs/production/pause')
   await page.getByText(/is suspended by .* pause/).waitFor()
   await expectGoodPage({ ...owner, page }, 'experiment-suspended', ['light narrow'])
@@ -272,6 +288,8 @@ it('an experiment is scheduled by keyboard, and shows a schedule that is suspend
   await page.getByText(/failed\. The flag is paused in the environment/).waitFor()
   expect(await send('GET', 'experiments/1')).toMatchObject({ status: 'DRAFT', schedule: null })
 })
+
+let later: Visitor
 
 it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends with a result', async () => {
   await tabTo(page.getByRole('button', { name: named('Launch…') }))
@@ -296,7 +314,7 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await client.close()
   // In the middle of a day, so that no day ends while results are read.
   movedByMs = today + 8.5 * dayMs - Date.now()
-  const later = await site.visit(ada, `${base}/experiments`)
+  later = await site.visit(ada, `${base}/experiments`)
   await later.page.getByRole('link', { name: 'Shorter form' }).click()
   await later.page.getByRole('button', { name: named('Refresh') }).click()
   await later.page.getByRole('heading', { name: 'Short form is better.' }).waitFor()
@@ -310,20 +328,20 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
     { key: 'on', weight: 8000 },
   ]
   await send('PATCH', 'experiments/1', { variations: split })
-  await later.page.reload()
+  await readAgain(later.page)
   await later.page.getByRole('button', { name: named('Publish changes…') }).click()
   const publish = later.page.getByRole('dialog', { name: 'Publish Shorter form to Production' })
   await publish.getByText('About 120 counted visitors get a different variation, so a new phase begins.').waitFor()
   await publish.getByRole('button', { name: 'Publish changes' }).click()
   await publish.getByText('Confirm that visitors may get a different variation.').waitFor()
   await publish.getByLabel('Visitors may get a different variation').check()
-  await expectGoodPage(later, 'experiment-publish', ['light narrow'])
+  if (isFull) await expectGoodPage(later, 'experiment-publish', ['light narrow'])
   await publish.getByRole('button', { name: 'Publish changes' }).click()
   await later.page.getByText(/^Published to Production: revision/).waitFor()
   const phases = later.page.getByRole('table', { name: 'Phases' })
   await phases.getByText('The split changed').waitFor()
   await phases.getByText('Long form 20 %, Short form 80 %').waitFor()
-  await expectGoodPage(later, 'experiment-phases', ['light narrow'])
+  if (isFull) await expectGoodPage(later, 'experiment-phases', ['light narrow'])
   await expect.poll(() => later.page.getByText('Some changes are not published').count()).toBe(0)
   await later.page.getByRole('button', { name: named('Pause…') }).click()
   await later.page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
@@ -348,14 +366,6 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   await copy.getByRole('button', { name: 'Make the draft' }).click()
   await later.page.getByText(/made\. It is a draft\./).waitFor()
   await later.page.getByRole('heading', { name: 'This test has not started.' }).waitFor()
-  await later.page.keyboard.press('e')
-  const size = later.page.getByRole('dialog', { name: /^Set up/ })
-  await size.getByRole('button', { name: /Size/ }).click()
-  await size.getByText('From the last 14 days: 400 new visitors of the flag checkout, Paid orders of 400').waitFor()
-  await expect.poll(() => size.getByLabel('New visitors per day').inputValue()).toBe('50')
-  await expect.poll(async () => Number(await size.getByLabel('Share now, in %').inputValue())).toBeGreaterThan(20)
-  await later.page.keyboard.press('Escape')
-  await expect.poll(() => size.count()).toBe(0)
   await later.page
     .getByRole('link', { name: named('Experiments') })
     .first()
@@ -369,7 +379,15 @@ it('journey 15: is launched by keyboard, counts visitors of the SDK, and ends wi
   ])
 })
 
-it('the page says before and after a launch what needs attention', async () => {
+inFull('experiments/recent-figures')('the size of a copy begins with the figures of the last 14 days', async () => {
+  await openPage(later.page, `${base}/experiments/2?panel=size`)
+  const size = later.page.getByRole('dialog', { name: /^Set up/ })
+  await size.getByText('From the last 14 days: 400 new visitors of the flag checkout, Paid orders of 400').waitFor()
+  await expect.poll(() => size.getByLabel('New visitors per day').inputValue()).toBe('50')
+  await expect.poll(async () => Number(await size.getByLabel('Share now, in %').inputValue())).toBeGreaterThan(20)
+})
+
+inFull('experiments/lifecycle/routes')('the page says before and after a launch what needs attention', async () => {
   const { page } = await site.visit(ada, `${base}/experiments/2`)
   const before = page.getByRole('list', { name: 'Before the launch' })
   const inTheWay = before.getByText(/^The rule .+ comes first and takes every visitor of the experiment\./)
@@ -386,6 +404,8 @@ it('the page says before and after a launch what needs attention', async () => {
 })
 
 it('the list says that results are not for this role, instead of that they are missing', async () => {
+  // A full run has launched the copy above.
+  if (!isFull) await send('POST', 'experiments/2/launch', {})
   const guest = await site.visit(grace, `${base}/experiments?status=RUNNING`)
   const table = guest.page.getByRole('table', { name: 'Experiments' })
   await table.getByText('Not for your role').first().waitFor()

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const path = '/1-acme/1-web-shop/environments/production'
 const environment = '/api/v1/projects/1/environments/production'
@@ -47,7 +49,7 @@ beforeAll(async () => {
 
 it('a person makes a key with the keyboard, which is shown once', async () => {
   const { page } = owner
-  await page.goto(path)
+  await openPage(page, path)
   await keys(owner).getByText('Production has no ingest key. Events count without one.').waitFor()
   await tabTo(button('Create an ingest key…'))
   await page.keyboard.press('Enter')
@@ -77,12 +79,12 @@ it('the choice says what stops counting, and the page says what was rejected', a
   expect(await (await sendOrder(first)).json()).toMatchObject({ accepted: 1, rejected: [] })
   // The list stores what was noted.
   await prepare(site.service.url, 'GET', `${environment}/ingest-keys`)
-  await page.reload()
+  await readAgain(page)
   await keys(owner).getByText('An event without a key was last rejected').waitFor()
   await row(owner, first).getByText('shop/1').waitFor()
 })
 
-it('a save does not overwrite what another person requires meanwhile', async () => {
+inFull('dashboard/conflicts')('a save does not overwrite what another person requires meanwhile', async () => {
   const { page } = owner
   await button('Change what requires a key…').click()
   await dialog().getByRole('radio', { name: 'Nothing' }).click()
@@ -123,7 +125,7 @@ it('a second key takes the place of the first, which ends at once', async () => 
   expect([(await sendOrder(first)).status, (await sendOrder(second)).status]).toEqual([401, 202])
 })
 
-it('the page shows a viewer the keys, and nothing to change them', async () => {
+inFull('dashboard/offered')('the page shows a viewer the keys, and nothing to change them', async () => {
   const viewer = await site.visit(grace, path)
   await row(viewer, second).waitFor()
   await keys(viewer).getByText('Required for: Tracked events').waitFor()
