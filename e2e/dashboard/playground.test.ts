@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
@@ -54,6 +55,8 @@ it('the playground says which condition keeps a flag off, and a copied link show
   await page.getByText('off, else', { exact: true }).waitFor()
   await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
   await rule(page, 'Nobody yet').getByText('Outside the 0 %').waitFor()
+  const edit = page.getByRole('link', { name: 'Edit rule Beta users' })
+  expect(await edit.getAttribute('href')).toMatch(/\/flags\/one-page-checkout\?.*rule=/)
 
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -82,33 +85,36 @@ it('the playground shows what the next publish changes, and past revisions', asy
   await rule(page, 'Beta users').getByText('plan is pro, wanted beta').waitFor()
 })
 
-it('a keyboard alone leads from "why off?" to the rule, and the visitor gets on after the publish', async () => {
-  await createFlag('price-test')
-  await addRule('price-test', 'Pro users', is('plan', 'beta'))
-  await call('POST', '/flags/price-test/envs/production/run')
-  const address = `${playground}?env=production&flag=price-test&visitor=${encodeURIComponent('{"targetingKey":"u-17","plan":"pro"}')}`
-  const keys = await pageWithoutPointer(owner)
-  await keys.goto(address)
-  await keys.getByText('off, else', { exact: true }).waitFor()
-  await rule(keys, 'Pro users').getByText('plan is pro, wanted beta').waitFor()
-  await tabTo(keys.getByRole('link', { name: 'Edit rule Pro users' }))
-  await keys.keyboard.press('Enter')
-  const editor = keys.getByRole('dialog', { name: 'Edit rollout: Pro users' })
-  await hasFocus(editor.getByRole('heading', { name: 'Edit rollout: Pro users' }))
-  await tabTo(editor.getByLabel('Value', { exact: true }))
-  await keys.keyboard.press('Control+a')
-  await keys.keyboard.type('pro')
-  await keys.keyboard.press('Control+Enter')
-  await expect.poll(() => editor.count()).toBe(0)
-  await keys.keyboard.press('Shift+P')
-  await hasFocus(keys.getByRole('heading', { name: 'Publish to Production', level: 1 }))
-  await tabTo(keys.getByRole('button', { name: 'Publish 1 change' }))
-  await keys.keyboard.press('Enter')
-  await keys.getByRole('heading', { name: /^Published to / }).waitFor()
-  await openPage(keys, address)
-  await keys.getByText('on, by rule 1', { exact: true }).waitFor()
-  await keys.close()
-})
+inFull('dashboard/flag')(
+  'a keyboard alone leads from "why off?" to the rule, and the visitor gets on after the publish',
+  async () => {
+    await createFlag('price-test')
+    await addRule('price-test', 'Pro users', is('plan', 'beta'))
+    await call('POST', '/flags/price-test/envs/production/run')
+    const address = `${playground}?env=production&flag=price-test&visitor=${encodeURIComponent('{"targetingKey":"u-17","plan":"pro"}')}`
+    const keys = await pageWithoutPointer(owner)
+    await keys.goto(address)
+    await keys.getByText('off, else', { exact: true }).waitFor()
+    await rule(keys, 'Pro users').getByText('plan is pro, wanted beta').waitFor()
+    await tabTo(keys.getByRole('link', { name: 'Edit rule Pro users' }))
+    await keys.keyboard.press('Enter')
+    const editor = keys.getByRole('dialog', { name: 'Edit rollout: Pro users' })
+    await hasFocus(editor.getByRole('heading', { name: 'Edit rollout: Pro users' }))
+    await tabTo(editor.getByLabel('Value', { exact: true }))
+    await keys.keyboard.press('Control+a')
+    await keys.keyboard.type('pro')
+    await keys.keyboard.press('Control+Enter')
+    await expect.poll(() => editor.count()).toBe(0)
+    await keys.keyboard.press('Shift+P')
+    await hasFocus(keys.getByRole('heading', { name: 'Publish to Production', level: 1 }))
+    await tabTo(keys.getByRole('button', { name: 'Publish 1 change' }))
+    await keys.keyboard.press('Enter')
+    await keys.getByRole('heading', { name: /^Published to / }).waitFor()
+    await openPage(keys, address)
+    await keys.getByText('on, by rule 1', { exact: true }).waitFor()
+    await keys.close()
+  },
+)
 
 it('the playground opens beside a flag, with the visitor in the address, and closes by Escape', async () => {
   await openPage(page, '/1-acme/1-web-shop/flags/one-page-checkout?env=production')
@@ -127,7 +133,7 @@ it('the playground opens beside a flag, with the visitor in the address, and clo
   await expect.poll(() => new URL(page.url()).search).toBe('?env=production')
 })
 
-it('the playground keeps visitors in this browser, and takes a visitor as JSON', async () => {
+inFull('playground/visitor')('the playground keeps visitors in this browser, and takes a visitor as JSON', async () => {
   await openPage(page, `${playground}?env=production&flag=one-page-checkout`)
   await page.getByRole('button', { name: 'Show JSON' }).click()
   const json = page.getByLabel('Visitor as JSON')

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -136,7 +137,7 @@ it('the review asks again if the list changed during the review, and marks what 
   expect((await live()).map(({ name }) => name)).toEqual(['Low countries', hostile, 'Late'])
 })
 
-it('the review says that a change arrived while the list was read', async () => {
+inFull('flags/publishing/staged')('the review says that a change arrived while the list was read', async () => {
   await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6500 })
   await page.reload()
   await change('Rule Low countries: share').waitFor()
@@ -151,21 +152,24 @@ it('the review says that a change arrived while the list was read', async () => 
   expect((await live())[0]).toMatchObject({ name: 'Benelux', trafficAllocation: 6500 })
 })
 
-it('the review marks a change that has another value than the person has read', async () => {
-  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6600 })
-  await page.reload()
-  await change('Rule Benelux: share').getByText('66 %', { exact: true }).waitFor()
-  await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 10_000 })
-  await change('Rule Benelux: share').getByText('100 %', { exact: true }).waitFor()
-  await change('Rule Benelux: share').getByText('Since you opened this').waitFor()
-  await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
-  await page.getByText('The list has changed since you opened it').waitFor()
-  expect((await live())[0]).toMatchObject({ trafficAllocation: 6500 })
-  await publishWhatIsShown()
-  expect((await live())[0]).toMatchObject({ trafficAllocation: 10_000 })
-})
+inFull('flags/publishing/staged')(
+  'the review marks a change that has another value than the person has read',
+  async () => {
+    await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 6600 })
+    await page.reload()
+    await change('Rule Benelux: share').getByText('66 %', { exact: true }).waitFor()
+    await prepare(site.service.url, 'PATCH', `${rules}/${rule.id}`, { trafficAllocation: 10_000 })
+    await change('Rule Benelux: share').getByText('100 %', { exact: true }).waitFor()
+    await change('Rule Benelux: share').getByText('Since you opened this').waitFor()
+    await page.getByRole('button', { name: 'Publish 1 change to Production' }).click()
+    await page.getByText('The list has changed since you opened it').waitFor()
+    expect((await live())[0]).toMatchObject({ trafficAllocation: 6500 })
+    await publishWhatIsShown()
+    expect((await live())[0]).toMatchObject({ trafficAllocation: 10_000 })
+  },
+)
 
-it('the review moves counted visitors only if the person agrees', async () => {
+inFull('dashboard/results')('the review moves counted visitors only if the person agrees', async () => {
   const split = (on: number) => [
     { variationKey: 'on', weight: on },
     { variationKey: 'off', weight: 10_000 - on },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, keeps, type Visitor } from './browser.ts'
 import { callAs, offOn, prepare } from './calls.ts'
 import { acmeToken, ada, grace } from './people.ts'
@@ -82,41 +83,49 @@ it('a person sets a schedule by keyboard, in the zone of the browser, and takes 
   expect(await scheduleOf(ofFlag)).toMatchObject({ status: 'CANCELLED' })
 })
 
-it('the form warns where the clocks change, keeps what is typed, and says what else is set', async () => {
+inFull('flags/schedules/schedule-words')(
+  'the form warns where the clocks change, keeps what is typed, and says what else is set',
+  async () => {
+    await call('PUT', '/flags/checkout/envs/development/schedule', launch({ action: 'PAUSE' }))
+    await page.getByRole('button', { name: 'More for Beta users' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule' }).click()
+    await panel('Beta users').getByText('The flag in Development: Pauses in 30 days').waitFor()
+    await page.getByLabel('Time zone').selectOption('Australia/Lord_Howe')
+    // Clocks differ there between January and July, whatever the date is today.
+    const year = new Date().getUTCFullYear()
+    const dates = [`${year}-07-15`, `${year + 1}-01-15`, `${year + 1}-07-15`].filter((date) => {
+      const aheadMs = Date.parse(date) - Date.now()
+      return aheadMs > 2 * dayMs && aheadMs < 360 * dayMs
+    })
+    let warnings = 0
+    for (const date of dates) {
+      await page.getByLabel('Date').fill(date)
+      await page.getByLabel('Time', { exact: true }).fill('09:00')
+      await panel('Beta users')
+        .getByText(/Lord Howe, /)
+        .waitFor()
+      warnings += await panel('Beta users')
+        .getByText(/^Clocks in Lord Howe go/)
+        .count()
+    }
+    expect(warnings).toBeGreaterThan(0)
+    await expectGoodPage(owner, 'schedule panel', ['light wide'])
+    await keeps(page, String(dates.at(-1)))
+    await page.reload()
+    await panel('Beta users').getByText('These are your unsaved changes from before').waitFor()
+    expect(await page.getByLabel('Date').inputValue()).toBe(dates.at(-1))
+    await panel('Beta users').getByRole('button', { name: 'Close' }).last().click()
+  },
+)
+
+it('a pause suspends the scheduled run, and Undo sets it again', async () => {
   await call('PUT', '/flags/checkout/envs/development/schedule', launch({ action: 'PAUSE' }))
+  await call('POST', '/flags/checkout/envs/production/run')
+  await openPage(page, `${at}/flags/checkout?env=production`)
   await page.getByRole('button', { name: 'More for Beta users' }).click()
   await page.getByRole('menuitem', { name: 'Schedule' }).click()
   await panel('Beta users').getByText('The flag in Development: Pauses in 30 days').waitFor()
-  await page.getByLabel('Time zone').selectOption('Australia/Lord_Howe')
-  // Clocks differ there between January and July, whatever the date is today.
-  const year = new Date().getUTCFullYear()
-  const dates = [`${year}-07-15`, `${year + 1}-01-15`, `${year + 1}-07-15`].filter((date) => {
-    const aheadMs = Date.parse(date) - Date.now()
-    return aheadMs > 2 * dayMs && aheadMs < 360 * dayMs
-  })
-  let warnings = 0
-  for (const date of dates) {
-    await page.getByLabel('Date').fill(date)
-    await page.getByLabel('Time', { exact: true }).fill('09:00')
-    await panel('Beta users')
-      .getByText(/Lord Howe, /)
-      .waitFor()
-    warnings += await panel('Beta users')
-      .getByText(/^Clocks in Lord Howe go/)
-      .count()
-  }
-  expect(warnings).toBeGreaterThan(0)
-  await expectGoodPage(owner, 'schedule panel', ['light wide'])
-  await keeps(page, String(dates.at(-1)))
-  await page.reload()
-  await panel('Beta users').getByText('These are your unsaved changes from before').waitFor()
-  expect(await page.getByLabel('Date').inputValue()).toBe(dates.at(-1))
   await panel('Beta users').getByRole('button', { name: 'Close' }).last().click()
-})
-
-it('a pause suspends the scheduled run, and Undo sets it again', async () => {
-  await call('POST', '/flags/checkout/envs/production/run')
-  await openPage(page, `${at}/flags/checkout?env=production`)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await panel('Checkout').getByText('Every visitor in Production gets off.').waitFor()
   await expectGoodPage(owner, 'schedule of a pause', [])

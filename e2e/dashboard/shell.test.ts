@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -300,7 +301,7 @@ describe('notifications', () => {
 })
 
 describe('projects', () => {
-  it('open after they are created', async () => {
+  inFull('dashboard/web-experiments')('open after they are created', async () => {
     await openPage(page, '/')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
@@ -320,7 +321,8 @@ describe('projects', () => {
   })
 
   it('can be switched in the header', async () => {
-    await page.getByRole('button', { name: 'Project: Telephone app' }).click()
+    await openPage(page, '/1-acme/2-warehouse/environments')
+    await page.getByRole('button', { name: 'Project: Warehouse' }).click()
     await page.getByRole('menuitem', { name: 'Web shop' }).click()
     await hasFocus(title('Flags'))
     expect(new URL(page.url()).pathname).toBe('/1-acme/1-web-shop/flags')
@@ -483,7 +485,7 @@ describe('an address', () => {
 })
 
 describe('when the service is down', () => {
-  it('a page shows an error and since when, and comes back by itself', async () => {
+  inFull('dashboard/preferences')('a page shows an error and since when, and comes back by itself', async () => {
     await openPage(page, '/account/sessions')
     await page.getByText('This browser').waitFor()
     await page.route('**/api/**', (route) => route.abort())

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { csvOf, offers, openShop, type Shop } from '../../packages/server/testing/vendors/shop.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
@@ -140,45 +141,54 @@ it('a failed sync says why and runs again, and a deleted source leaves its items
   expect((await prepare(site.service.url, 'GET', '/api/v1/projects/1/catalog')).counts).toMatchObject({ items: 20 })
 })
 
-it('a person sends files: one that is refused, one that is held and applied, and one that is cancelled', async () => {
+const choose = (content: string | Buffer, name = 'warehouse.csv') =>
+  owner.page
+    .getByLabel('Choose a file')
+    .last()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+const send = () => owner.page.getByRole('button', { name: 'Send file' }).click()
+const ofWarehouse = (count: number) => csvOf(offers(count).map((offer) => ({ ...offer, id: `W-${offer.id}` })))
+
+it('a person sends files: one that is refused, and one that becomes items', async () => {
   const { page } = owner
   const sources = '/api/v1/projects/1/catalog/sources'
   await prepare(site.service.url, 'POST', sources, { name: 'Warehouse', type: 'PRODUCTS', defaultCurrency: 'EUR' })
   await page.goto(`${path}/warehouse`)
-  const choose = (content: string | Buffer, name = 'warehouse.csv') =>
-    page
-      .getByLabel('Choose a file')
-      .last()
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
-  const send = page.getByRole('button', { name: 'Send file' })
   await choose('x', 'picture.png')
   await page.getByText('picture.png is not one of').waitFor()
-  await choose(csvOf(offers(60).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
+  await choose(ofWarehouse(60))
   await page.getByText('Items of this source that it does not have are removed.').waitFor()
   await expectGoodPage(owner, 'source-send')
-  await send.click()
+  await send()
   await heading('Import of products: Warehouse').waitFor()
   await page.getByText('60 items added.').first().waitFor()
   await page.getByRole('link', { name: 'Warehouse' }).click()
-  await choose(csvOf(offers(20).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
-  await send.click()
-  await page.getByText('Held for you: nothing of it went live').waitFor()
-  await choose(csvOf(offers(20).map((offer) => ({ ...offer, id: `W-${offer.id}` }))))
-  await page.getByText('This time it can remove up to 40 items.').waitFor()
-  await send.click()
-  await page.getByText('40 items removed and 20 unchanged.').first().waitFor()
+})
 
+inFull('sources/upload/routes-upload')('a file that is held is applied by sending it again', async () => {
+  const { page } = owner
+  await choose(ofWarehouse(20))
+  await send()
+  await page.getByText('Held for you: nothing of it went live').waitFor()
+  await choose(ofWarehouse(20))
+  await page.getByText('This time it can remove up to 40 items.').waitFor()
+  await send()
+  await page.getByText('40 items removed and 20 unchanged.').first().waitFor()
   await page.getByRole('link', { name: 'Warehouse' }).click()
+})
+
+it('a person cancels the sending of a file, and reads why one was not taken', async () => {
+  const { page } = owner
   const uploads = '**/catalog/sources/*/uploads*'
   await page.route(uploads, () => new Promise(() => {}))
   await choose(csvOf(offers(3)))
-  await send.click()
+  await send()
   await page.getByRole('progressbar', { name: 'How much of warehouse.csv is sent' }).waitFor()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByText('Cancelled. Nothing of the file went to Warehouse.').first().waitFor()
   await page.unroute(uploads)
   await page.route(uploads, (route) => route.fulfill({ status: 413, json: tooLarge }))
-  await send.click()
+  await send()
   await page.getByText('warehouse.csv was not taken').waitFor()
   await page.getByText('The body is larger than 1024 MiB.').waitFor()
   await page.getByRole('button', { name: 'Send it again' }).waitFor()

@@ -136,6 +136,23 @@ export const still = {
   appearance: '/account/appearance',
 }
 export const pages = { ...reading, ...sharing, ...still }
+
+const onlyAdministrators = 'Only for owners and administrators'
+/** The text of a page if viewers, and people without any permission, cannot read any of it. */
+export const closed: Record<string, string> = {
+  results: 'The permission that opens them is “results:read”',
+  'new destination': 'The permission that opens this page is “integrations:write”',
+  'destination editor': 'The permission that opens this page is “integrations:write”',
+  tokens: onlyAdministrators,
+  'new token': onlyAdministrators,
+  audit: onlyAdministrators,
+}
+/** Pages without any action. */
+export const onlyToRead = [
+  ...['history', 'flag history', 'environment history', 'clients', 'comparison'],
+  ...['connect', 'tag', 'playground', 'calculator', 'example', 'products', 'orders'],
+]
+
 /** Changes the address like a link. A new start of the page would read what all pages share. */
 export const follow = (page: Page, path: string) =>
   page.evaluate((path) => window.history.pushState({}, '', path), path)
