@@ -27,6 +27,8 @@ interface Operation extends Described {
 }
 
 const requestsEach = isFull ? 20_000 : 12
+/** Each body of this operation is a file that a thread reads. */
+const requestsOf = ({ operationId }: Operation) => (!isFull && operationId === 'uploadCatalogSource' ? 2 : requestsEach)
 const limitMs = isFull ? 1_800_000 : 300_000
 /** The number of requests that share resources. Then new ones are created, because the old ones can be full. */
 const sharedBy = 200
@@ -61,7 +63,7 @@ const url = ({ path }: Pick<Operation, 'path'>, at = ids) =>
 
 /** A failure reports the smallest body that breaks a promise. Only full runs print the status codes. */
 test.each(writes.map((write) => [write.operationId, write] as const))(
-  `A2 %s accepts ${requestsEach} generated bodies without faults, answers by its schema, and accepted values read back`,
+  `A2 %s accepts generated bodies without faults, answers by its schema, and accepted values read back`,
   async (_name, write) => {
     const counts: Record<number, number> = {}
     const schema = inlined((write.requestBody?.content['application/json']?.schema ?? { type: 'object' }) as Schema)
@@ -79,14 +81,22 @@ test.each(writes.map((write) => [write.operationId, write] as const))(
     }
     const property = fc.asyncProperty(bodiesOf(schema, known, write.operationId), once)
     const start = performance.now()
-    await fc.assert(property, { numRuns: requestsEach, seed }).finally(() => {
+    await fc.assert(property, { numRuns: requestsOf(write), seed }).finally(() => {
       const seconds = Math.round((performance.now() - start) / 1000)
       if (isFull) console.info(`${write.operationId} ${JSON.stringify(counts)} seed ${seed} ${seconds} s`)
     })
-    if (again[write.operationId]) left = 0
+    if (spoils(write)) left = 0
+    else if (isUsedUp) await again[write.operationId]?.()
   },
   limitMs,
 )
+
+/**
+ * What these operations leave refuses others, even after `again`. To make all resources anew takes longer than all other
+ * requests of an operation, so only a full run, which fills them, does so after each operation of `again`.
+ */
+const spoiling = /^(?:delete(?:Environment|Flag|Dataset|RecommendationModel|Webhook)|unarchiveFlag|cancel\w+Schedule)$/
+const spoils = ({ operationId }: Operation) => spoiling.test(operationId) || (isFull && operationId in again)
 
 async function renew(): Promise<void> {
   if (ids.roleId) {

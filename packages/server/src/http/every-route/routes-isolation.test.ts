@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comparableError } from '../../../testing/comparable-error.ts'
+import { isFull } from '../../../testing/full.ts'
 import { idsOn, oneOfEach } from '../../../testing/resources.ts'
 import type { TestService } from '../../../testing/service.ts'
 import { startWebhookTest } from '../../../testing/webhooks.ts'
@@ -81,12 +82,12 @@ test("every route answers for a foreign child in one's own project as for an unk
     for (const name of operation.names.slice(1).filter((each) => each !== 'variationKey')) {
       const own = idsOn(operation.path, mine)
       const label = `${operation.method} ${operation.path} with the ${name} of`
+      const nobodys = await answerOf(operation, service.people.admin, { ...own, [name]: crypto.randomUUID() })
       for (const [whose, other] of Object.entries({ foreign, neighbour })) {
         const theirs = await answerOf(operation, service.people.admin, {
           ...own,
           [name]: idsOn(operation.path, other)[name]!,
         })
-        const nobodys = await answerOf(operation, service.people.admin, { ...own, [name]: crypto.randomUUID() })
         expect(theirs, `${label} ${whose}`).toEqual(nobodys)
         expect(theirs.status, `${label} ${whose}`).toBe(404)
       }
@@ -94,8 +95,10 @@ test("every route answers for a foreign child in one's own project as for an unk
 })
 
 test('an invalid id gets the same answer', async () => {
-  for (const operation of withIds())
-    for (const odd of ['x', '%20', '00', '-1', "'", '%F0%9F%98%80', 'x'.repeat(150)]) {
+  const odds = ['x', '%20', '00', '-1', "'", '%F0%9F%98%80', 'x'.repeat(150)]
+  // One function reads the ids of all routes. A full run sends each to each of them.
+  for (const [place, operation] of withIds().entries())
+    for (const odd of isFull ? odds : [odds[place % odds.length]!]) {
       const last = operation.names.at(-1)!
       const { status, error } = await answerOf(operation, service.people.admin, {
         ...idsOn(operation.path, mine),

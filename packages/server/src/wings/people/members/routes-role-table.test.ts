@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { neededScopes } from '../../../../testing/needed-scopes.ts'
 import { newPerson, roleIds, type TestPerson } from '../../../../testing/people.ts'
 import { createProject, startTestService, type TestService } from '../../../../testing/service.ts'
@@ -99,6 +100,15 @@ async function foreignIds(): Promise<Record<string, string>> {
 }
 
 const isPublic = ({ path }: Operation) => path.startsWith('/api/v1/')
+/**
+ * `routes-access` shows which scopes each route needs, so one route for each set of scopes shows what a role has. A full
+ * run, and each run for the highest and the lowest role, calls all routes.
+ */
+function publicOf(role: string): Operation[] {
+  const all = operations.filter(isPublic)
+  if (isFull || role === 'OWNER' || role === 'VIEWER') return all
+  return [...new Map(all.map((each) => [String(neededScopes(each.description)), each])).values()]
+}
 const isInSession = ({ security }: Operation) => security.length > 0 && security.every((each) => 'session' in each)
 const isAdministrators = ({ description }: Operation) => description.includes('Requires an owner or administrator')
 const address = ({ path }: Operation) =>
@@ -121,7 +131,7 @@ test('the document lists the tested routes', () => {
 describe.each(table)('a personal token of %s', (role, scopes) => {
   test('opens exactly the routes of its scopes, and reads nothing of another organization', async () => {
     const { token } = people.get(role)!
-    for (const operation of operations.filter(isPublic)) {
+    for (const operation of publicOf(role)) {
       const missing = neededScopes(operation.description).find((scope) => !scopes.has(scope))
       const answer = await service.call(token, operation.method, address(operation), bodyOf(operation))
       const label = `${operation.method} ${operation.path}`

@@ -1403,7 +1403,14 @@ interface Operation {
   parameters?: { name: string }[]
 }
 
+let described: Operation[] | undefined
+/** The document takes a while to make. */
 function operations(): Operation[] {
+  described ??= allOperations()
+  return described
+}
+
+function allOperations(): Operation[] {
   const { paths = {} } = service.app.swagger() as { paths?: object }
   return Object.entries(paths).flatMap(
     ([path, methods]: [string, Record<string, Omit<Operation, 'path' | 'method'>>]) =>

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { apiDescription } from '../../../../../../scripts/api-description.ts'
 import { configs, destinationBody } from '../../../../testing/destinations.ts'
 import { succeed } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { newPerson, newServiceToken, roleIds, type TestPerson } from '../../../../testing/people.ts'
 import { type MailServer, startMailServer } from '../../../../testing/vendors/mail.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest, webhookBody } from '../../../../testing/webhooks.ts'
@@ -14,9 +15,14 @@ import { authors, systemActor } from '../../../platform/outbox.ts'
 import { sealWith } from '../../../platform/seal.ts'
 import { fanOutToAll } from '../subscriptions/index.ts'
 
+/** One of so many events without figures is told. A full run tells all of them. */
+const withoutFigures = isFull ? 1 : 8
+
 /** Those with figures come last, so that they are on the first page of every list. */
 const told = [
-  ...(Object.keys(bodySchemas) as ProducedEvent[]).filter((name) => !figureEvents.includes(name)),
+  ...(Object.keys(bodySchemas) as ProducedEvent[])
+    .filter((name) => !figureEvents.includes(name))
+    .filter((_name, place) => place % withoutFigures === 0),
   ...(figureEvents as ProducedEvent[]),
 ].filter((name) => name !== 'webhook.test')
 const stepMs = 5_000
