@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newPerson, roleIds, type TestPerson } from '../../../../testing/people.ts'
 import { startTestService, type TestService } from '../../../../testing/service.ts'
 
@@ -9,14 +9,16 @@ let service: TestService
 let owners: TestPerson[]
 let roles: Record<string, string>
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
   await sql`delete from memberships`.execute(service.db)
   owners = []
   for (let index = 0; index < count; index += 1) owners.push(await newPerson(service, { role: 'OWNER' }))
   roles = await roleIds(service)
 })
-afterEach(() => service.close())
 
 const ownersLeft = async () => {
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { ruleDefaults } from '@svc/core'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { abTest, addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
 import {
   createProject,
@@ -18,14 +18,17 @@ import { fragmentText, keyOf, parseFragment } from './bytes.ts'
 import { type IdOf, renamed, withIds } from './names.ts'
 
 let service: TestService
+/** The node that runs now. Each test goes on where the one before it has ended. */
+let node: TestService
 let project: TestProject
 let flag: TestFlag
 let rule: { id: string; salt: string }
 let audience: string
 let segment: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService()
+  node = service
   project = await createProject(service)
   segment = (await succeed(service, 'POST', `${project.path}/segments`, { name: 'Testers' })).id
   await succeed(service, 'PUT', `${project.path}/segments/${segment}/members`, { ids: ['u-1', 'u-2'] })
@@ -37,7 +40,10 @@ beforeEach(async () => {
   await succeed(service, 'POST', `${flag.production}/run`)
   await newFlag(service, project, { key: 'paused' })
 })
-afterEach(() => service.close())
+afterAll(async () => {
+  await node.stop()
+  await service.close()
+})
 
 /** Puts the database and its revisions into the state before short ids. */
 async function asBefore({ db }: TestService): Promise<void> {
@@ -113,77 +119,81 @@ async function upgraded(): Promise<TestService> {
   return joinTestService(service)
 }
 
-const fileOf = (node: TestService) => dataFile(node, project.production.sdkKey)
-const explained = async (node: TestService, more: object) => {
+const fileNow = () => dataFile(node, project.production.sdkKey)
+const explained = async (more: object) => {
   const path = `${project.path}/environments/${project.production.id}/evaluate`
-  const body = { context: { targetingKey: 'u-9', account: 'a' }, flagKeys: ['checkout'], ...more }
+  const body = { flagKeys: ['checkout'], ...more }
   return (await succeed(node, 'POST', path, body)).flags[0]
 }
-const revisionsOf = async (node: TestService) =>
-  succeed(node, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
+const byVisitor = { context: { targetingKey: 'u-9', account: 'a' } }
+const byMember = { context: { targetingKey: 'u-1' } }
+/** The last revision from before the upgrade, and how it was explained then. */
+const before = { revision: 0, was: [] as unknown[] }
 
 test('an upgrade publishes one new revision by the system, with the same content under short ids', async () => {
-  const before = await fileOf(service)
+  const file = await fileNow()
   const events = await succeed(service, 'GET', `${project.path}/events?limit=100`)
-  const node = await upgraded()
-  const after = await fileOf(node)
-  expect(after).toEqual({ ...before, revision: before.revision + 1, publishedAt: after.publishedAt })
+  before.revision = file.revision
+  for (const by of [byVisitor, byMember]) before.was.push(await explained({ ...by, revision: file.revision }))
+  node = await upgraded()
+  const after = await fileNow()
+  expect(after).toEqual({ ...file, revision: file.revision + 1, publishedAt: after.publishedAt })
   expect(after.flags.checkout).toMatchObject({ id: '1', rules: [{ id: '1' }, { id: '2' }] })
   expect(after.flags.checkout.rules[0].salt).toBe(rule.salt)
-  expect((await revisionsOf(node))[0]).toMatchObject({ revision: after.revision, publishedBy: { type: 'system' } })
+  const [last] = await succeed(node, 'GET', `${project.path}/environments/${project.production.id}/revisions`)
+  expect(last).toMatchObject({ revision: after.revision, publishedBy: { type: 'system' } })
   expect(await succeed(node, 'GET', `${project.path}/events?limit=100`)).toEqual(events)
-  await node.stop()
 })
 
 test('a second start changes nothing, and finishes what a crash interrupted', async () => {
-  const node = await upgraded()
-  const { revision } = await fileOf(node)
+  const { revision } = await fileNow()
   const { revision: inDevelopment } = await dataFile(node, project.development.sdkKey)
   // The state after a crash between the two environments: each has its own transaction.
   await sql`update environments set outdated = true where id = ${project.development.id}`.execute(node.db)
   await sql`update flag_environments set fragment = replace(fragment, '"id":"1"', '"id":"old"')
     where env_id = ${project.development.id}`.execute(node.db)
   await node.stop()
-  const again = await joinTestService(service)
-  expect((await fileOf(again)).revision).toBe(revision)
-  const development = await dataFile(again, project.development.sdkKey)
+  node = await joinTestService(service)
+  expect((await fileNow()).revision).toBe(revision)
+  const development = await dataFile(node, project.development.sdkKey)
   expect(development).toMatchObject({ revision: inDevelopment + 1, flags: { checkout: { id: '1' } } })
-  await again.stop()
 })
 
 test('revisions from before the upgrade are explained and restored unchanged', async () => {
-  const { revision } = await fileOf(service)
-  const [was, wasMember] = [
-    await explained(service, { revision }),
-    await explained(service, { revision, context: { targetingKey: 'u-1' } }),
-  ]
-  expect(was.rules[0].failed).toMatchObject([
-    { segment, audience },
-    { attribute: 'plan', audience },
+  const { revision, was } = before
+  expect(was).toMatchObject([
+    {
+      rules: [
+        {
+          failed: [
+            { segment, audience },
+            { attribute: 'plan', audience },
+          ],
+        },
+        {},
+      ],
+    },
+    { ruleId: rule.id, reason: 'TARGETING_MATCH' },
   ])
-  expect(wasMember).toMatchObject({ ruleId: rule.id, reason: 'TARGETING_MATCH' })
-  const node = await upgraded()
-  for (const when of [{ revision }, { revision: revision + 1 }, {}]) {
-    expect(await explained(node, when)).toEqual(was)
-    expect(await explained(node, { ...when, context: { targetingKey: 'u-1' } })).toEqual(wasMember)
-  }
+  for (const when of [{ revision }, { revision: revision + 1 }, {}])
+    expect([await explained({ ...when, ...byVisitor }), await explained({ ...when, ...byMember })]).toEqual(was)
   await succeed(node, 'DELETE', `${flag.production}/rules/${rule.id}`)
   await publish(node, project)
   await succeed(node, 'POST', `${project.path}/environments/${project.production.id}/revisions/${revision}/restore`)
   const [restored] = await succeed(node, 'GET', `${flag.production}/rules`)
   expect(restored).toMatchObject({ id: rule.id, shortId: 1, enabled: true })
   await publish(node, project)
-  const { checkout } = (await fileOf(node)).flags
+  const { checkout } = (await fileNow()).flags
   expect(checkout.rules[0]).toMatchObject({ id: '1', salt: rule.salt })
   // New short ids continue after those that the upgrade assigned.
   expect(await addRule(node, flag.production, delivery('Next'))).toMatchObject({ shortId: 3 })
-  await node.stop()
 })
 
 test('an upgrade and a publish go on beside a redirect to a host that has left', async () => {
-  const web = await createProject(service, service.people.admin, 'WEB')
+  const own = await startTestService()
+  const web = await createProject(own, own.people.admin, 'WEB')
   const url = `${web.path}/experiments`
-  const { id, variations } = await succeed(service, 'POST', url, { name: 'Other page', pages: [everywhere] })
+  const { id, variations } = await succeed(own, 'POST', url, { name: 'Other page', pages: [everywhere] })
   const one = `${url}/${id}`
   const weighing = (...weights: number[]) => ({
     variations: variations.map(({ key }: { key: string }, index: number) => ({
@@ -191,18 +201,19 @@ test('an upgrade and a publish go on beside a redirect to a host that has left',
       ...(index > 0 && { redirect: { url: 'https://shop.example/b' } }),
     })),
   })
-  await succeed(service, 'PUT', `${web.path}/web-settings`, { hosts: ['shop.example'] })
-  await succeed(service, 'PATCH', one, weighing(5_000, 5_000))
-  await succeed(service, 'POST', `${one}/launch`)
-  await sql`update projects set web = jsonb_set(web, '{hosts}', '[]') where id = ${web.id}`.execute(service.db)
-  await sql`update environments set outdated = true where project_id = ${web.id}`.execute(service.db)
+  await succeed(own, 'PUT', `${web.path}/web-settings`, { hosts: ['shop.example'] })
+  await succeed(own, 'PATCH', one, weighing(5_000, 5_000))
+  await succeed(own, 'POST', `${one}/launch`)
+  await sql`update projects set web = jsonb_set(web, '{hosts}', '[]') where id = ${web.id}`.execute(own.db)
+  await sql`update environments set outdated = true where project_id = ${web.id}`.execute(own.db)
   const { sdkKey } = web.production
-  const { revision } = await dataFile(service, sdkKey)
-  await service.stop()
-  const node = await joinTestService(service)
-  expect((await dataFile(node, sdkKey)).revision).toBe(revision + 1)
-  await succeed(node, 'PATCH', one, weighing(9_000, 1_000))
-  await succeed(node, 'POST', `${one}/publish`, { confirmReassignment: true })
-  expect((await dataFile(node, sdkKey)).flags.x1.rules[0].split[0].end).toBe(9_000)
-  await node.stop()
+  const { revision } = await dataFile(own, sdkKey)
+  await own.stop()
+  const later = await joinTestService(own)
+  expect((await dataFile(later, sdkKey)).revision).toBe(revision + 1)
+  await succeed(later, 'PATCH', one, weighing(9_000, 1_000))
+  await succeed(later, 'POST', `${one}/publish`, { confirmReassignment: true })
+  expect((await dataFile(later, sdkKey)).flags.x1.rules[0].split[0].end).toBe(9_000)
+  await later.stop()
+  await own.close()
 })

@@ -2,12 +2,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../../testing/databases/database.ts'
 import { compose } from '../../../compose.ts'
 import { ConfigError, readConfig } from '../../../config.ts'
 
 const secret = (prefix: string, letter: string) => prefix + letter.repeat(43)
+const dayMs = 86_400_000
 const serviceToken = secret('svc_svc_', 'a')
 const personalToken = secret('svc_pat_', 'b')
 
@@ -56,87 +57,89 @@ const contentOf = async (service: { database: { db: Parameters<ReturnType<typeof
   return rows[0]
 }
 
-test('a start creates the contents of the file, and a second start changes nothing', async () => {
-  const { address, remove } = await createTestDatabase()
-  const first = await start(address, { organizations: [organization] })
-  const before = await contentOf(first)
-  expect(await first.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci', scopes: ['flags:read'] } })
-  expect(await first.get(personalToken, '/api/v1/me')).toMatchObject({
-    data: { role: { name: 'OWNER' }, user: { email: 'olive@acme.test', name: 'Olive Owner' } },
+const features = ['integrations_api_export']
+const adminToken = secret('svc_svc_', 'c')
+/** An organization without features, whose token lives for almost the longest possible time. */
+const plain = {
+  name: 'Plain',
+  features: [] as string[],
+  serviceTokens: [
+    {
+      name: 'ci',
+      secret: adminToken,
+      scopes: ['admin:*'],
+      expiresAt: new Date(Date.now() + 364 * dayMs).toISOString(),
+    },
+  ],
+}
+
+describe('the starts of a service', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>
+  beforeAll(async () => {
+    database = await createTestDatabase()
   })
-  expect(await first.get(personalToken, '/api/v1/projects')).toMatchObject({ data: [{ name: 'Web shop', shortId: 1 }] })
-  expect(before).toMatchObject({
-    organizations: [{ features: ['integrations_api_export'] }],
-    users: [{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/) }, { password_hash: null }],
-    environments: 2,
-    entries: 1,
+  afterAll(() => database.remove())
+  const starting = (...organizations: object[]) => start(database.address, { organizations })
+
+  test('a start creates the contents of the file, and a second start changes nothing', async () => {
+    const first = await starting(organization, plain)
+    const before = await contentOf(first)
+    expect(await first.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci', scopes: ['flags:read'] } })
+    expect(await first.get(personalToken, '/api/v1/me')).toMatchObject({
+      data: { role: { name: 'OWNER' }, user: { email: 'olive@acme.test', name: 'Olive Owner' } },
+    })
+    expect(await first.get(personalToken, '/api/v1/projects')).toMatchObject({
+      data: [{ name: 'Web shop', shortId: 1 }],
+    })
+    expect(await first.get(adminToken, '/api/v1/me'), 'a token can live for a year').toMatchObject({
+      data: { name: 'ci', scopes: ['admin:*'] },
+    })
+    expect(before).toMatchObject({
+      organizations: [{ features }, { features: [] }],
+      users: [{ password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/) }, { password_hash: null }],
+      environments: 2,
+      entries: 1,
+    })
+    await first.close()
+
+    const second = await starting(organization, plain)
+    expect(await contentOf(second)).toEqual(before)
+    await second.close()
   })
-  await first.close()
 
-  const second = await start(address, { organizations: [organization] })
-  expect(await contentOf(second)).toEqual(before)
-  await second.close()
-  await remove()
-})
-
-test('existing things stay unchanged, and missing ones are created', async () => {
-  const { address, remove } = await createTestDatabase()
-  await (await start(address, { organizations: [organization] })).close()
-  const changed = {
-    ...organization,
-    features: [],
-    projects: [{ name: 'Web shop' }, { name: 'App' }],
-    members: [{ ...organization.members[0], name: 'Renamed', role: 'VIEWER' }],
-    serviceTokens: [{ name: 'renamed', secret: serviceToken, scopes: [] }],
-  }
-  const other = { name: 'Other', members: [{ email: 'olive@acme.test', name: 'O', role: 'ANALYST' }] }
-  const service = await start(address, { organizations: [changed, other] })
-  expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci', scopes: ['flags:read'] } })
-  const me = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '1' })
-  expect(me).toMatchObject({ data: { user: { name: 'Olive Owner' }, role: { name: 'OWNER' } } })
-  const there = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '2' })
-  expect(there).toMatchObject({ data: { user: { id: me.data.user.id }, role: { name: 'ANALYST' } } })
-  const { data } = await service.get(personalToken, '/api/v1/projects', { 'svc-org-id': '1' })
-  expect(data.map(({ name }: { name: string }) => name)).toEqual(['App', 'Web shop'])
-  expect(await contentOf(service)).toMatchObject({ organizations: [{ features: ['integrations_api_export'] }, {}] })
-  await service.close()
-  await remove()
-})
-
-test('a new feature in the file is turned on and recorded once', async () => {
-  const { address, remove } = await createTestDatabase()
-  const serviceTokens = [{ name: 'ci', secret: serviceToken, scopes: ['admin:*'] }]
-  const file = { organizations: [{ ...organization, features: ['integrations_api_export'], serviceTokens }] }
-  await (await start(address, { organizations: [{ ...file.organizations[0], features: [] }] })).close()
-  await (await start(address, file)).close()
-  const service = await start(address, file)
-  expect(await contentOf(service)).toMatchObject({ organizations: [{ features: ['integrations_api_export'] }] })
-  const { data } = await service.get(serviceToken, '/api/v1/audit?action=organization.')
-  expect(data).toMatchObject([
-    { action: 'organization.update', before: { features: [] }, after: { features: ['integrations_api_export'] } },
-  ])
-  expect(data).toHaveLength(1)
-  await service.close()
-  await remove()
-})
-
-test('an existing organization keeps its features if the file has no `features`', async () => {
-  const { address, remove } = await createTestDatabase()
-  await (await start(address, { organizations: [{ ...organization, features: [] }] })).close()
-  const service = await start(address, { organizations: [organization, { name: 'New' }] })
-  expect(await contentOf(service)).toMatchObject({
-    organizations: [{ features: [] }, { features: ['integrations_api_export'] }],
+  test('existing things stay unchanged, also features that the file does not have, and missing ones are created', async () => {
+    const changed = {
+      ...organization,
+      features: [],
+      projects: [{ name: 'Web shop' }, { name: 'App' }],
+      members: [{ ...organization.members[0], name: 'Renamed', role: 'VIEWER' }],
+      serviceTokens: [{ name: 'renamed', secret: serviceToken, scopes: [] }],
+    }
+    const { features: _features, ...silent } = plain
+    const other = { name: 'Other', members: [{ email: 'olive@acme.test', name: 'O', role: 'ANALYST' }] }
+    const service = await starting(changed, silent, other)
+    expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({
+      data: { name: 'ci', scopes: ['flags:read'] },
+    })
+    const me = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '1' })
+    expect(me).toMatchObject({ data: { user: { name: 'Olive Owner' }, role: { name: 'OWNER' } } })
+    const there = await service.get(personalToken, '/api/v1/me', { 'svc-org-id': '3' })
+    expect(there).toMatchObject({ data: { user: { id: me.data.user.id }, role: { name: 'ANALYST' } } })
+    const { data } = await service.get(personalToken, '/api/v1/projects', { 'svc-org-id': '1' })
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['App', 'Web shop'])
+    expect(await contentOf(service)).toMatchObject({ organizations: [{ features }, { features: [] }, { features }] })
+    await service.close()
   })
-  await service.close()
-  await remove()
-})
 
-test('a token can live for a year', async () => {
-  const { address, remove } = await createTestDatabase()
-  const service = await start(address, token({ expiresAt: new Date(Date.now() + 364 * 86_400_000).toISOString() }))
-  expect(await service.get(serviceToken, '/api/v1/me')).toMatchObject({ data: { name: 'ci' } })
-  await service.close()
-  await remove()
+  test('a new feature in the file is turned on and recorded once', async () => {
+    await (await starting({ ...plain, features })).close()
+    const service = await starting({ ...plain, features })
+    expect(await contentOf(service)).toMatchObject({ organizations: [{}, { features }, {}] })
+    const { data } = await service.get(adminToken, '/api/v1/audit?action=organization.')
+    expect(data).toMatchObject([{ action: 'organization.update', before: { features: [] }, after: { features } }])
+    expect(data).toHaveLength(1)
+    await service.close()
+  })
 })
 
 const acme = (edit: object) => ({ organizations: [{ ...organization, ...edit }] })
@@ -184,7 +187,7 @@ const badFiles: [string, unknown, RegExp][] = [
   ],
   [
     'has a token that lives for over a year',
-    token({ expiresAt: new Date(Date.now() + 366 * 86_400_000).toISOString() }),
+    token({ expiresAt: new Date(Date.now() + 366 * dayMs).toISOString() }),
     /serviceTokens\[0\]\.expiresAt must be at most a year from now, .* \(got 20/,
   ],
   ['has an invalid expiry', token({ expiresAt: 'tomorrow' }), /serviceTokens\[0\]\.expiresAt (?:must|is) /],

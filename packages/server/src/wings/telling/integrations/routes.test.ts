@@ -365,3 +365,10 @@ describe('a key', () => {
     expect((await succeed(on.service, 'GET', `${on.project.path}/webhooks/both`)).url).toBeDefined()
   })
 })
+
+test('mail is refused where the service sends no mail', async () => {
+  const { status, body } = await create({
+    ...{ name: 'Mail', kind: 'EMAIL', config: { to: ['a@svc.test'] }, events: ['flag.created'] },
+  })
+  expect([status, body.error.code]).toEqual([409, 'invalid_state'])
+})
