@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { standingClock } from '../../../../testing/clock.ts'
 import { succeed } from '../../../../testing/flags.ts'
+import { runsOf } from '../../../../testing/full.ts'
 import {
   type Answer,
   createProject,
@@ -469,7 +470,7 @@ test('random batches leave the same products as a map', async () => {
       const { counts } = (await call('GET', `${path}/catalog`)).body.data
       expect(counts).toEqual({ items: expected.size, products: products.length })
     }),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   )
 })
 

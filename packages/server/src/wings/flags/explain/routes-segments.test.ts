@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { createProject, dataFile, startTestService, type TestProject } from '../../../../testing/service.ts'
 
 let moment = new Date('2026-11-22T10:00:00Z')
@@ -208,7 +209,7 @@ test('explanations agree with every served data file after any later changes', a
               evaluate('checkout', { targetingKey }).value,
             )
     }),
-    { numRuns: 4 },
+    { numRuns: isFull ? 4 : 2 },
   )
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addRule, delivery, inProduction, newFlag, publish, stringFlag, succeed } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { createProject, startTestService, type TestProject } from '../../../../testing/service.ts'
 import { flagsOfRevision } from './queries.ts'
 
@@ -219,7 +220,7 @@ test('every past revision can be rebuilt byte for byte after any edits', async (
         if (served.has(revision)) expect(text).toBe(served.get(revision))
       }
     }),
-    { numRuns: 4 },
+    { numRuns: isFull ? 4 : 2 },
   )
 })
 

@@ -154,10 +154,16 @@ describe('the list', () => {
 
 test('a flag can have 100 rules in an environment, but not more', async () => {
   const own = await newFlag(service, project, { key: 'hundred' })
-  let last = ''
-  for (let index = 0; index < 99; index += 1) last = (await addRule(service, own.production, delivery(`${index}`))).id
-  await addRule(service, own.development, delivery('There'))
   const path = `${own.production}/rules`
+  let last = (await addRule(service, own.production, delivery('First'))).id
+  // Each environment gets the rules of the other one in turn: 1, 1, 2, 3, 5 … 89.
+  for (let count = 1, there = 0; count < 89; ) {
+    await succeed(service, 'POST', `${own.development}/rules/copy`, { sourceEnvId: project.production.id })
+    there += count
+    await succeed(service, 'POST', `${path}/copy`, { sourceEnvId: project.development.id })
+    count += there
+  }
+  for (let index = 89; index < 99; index += 1) last = (await addRule(service, own.production, delivery(`${index}`))).id
   const call = (url: string, body?: unknown) => service.call(service.people.flagsWrite, 'POST', url, body)
   expect((await call(path, delivery('The last'))).status).toBe(201)
   for (const refused of [

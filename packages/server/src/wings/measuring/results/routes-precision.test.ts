@@ -13,6 +13,7 @@ import {
 import { dayMs, hourMs } from '../../../../testing/clock.ts'
 import { clickHouseForTest, eventStoreOn } from '../../../../testing/databases/clickhouse.ts'
 import { abTest, addRule, newFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { rowsOf } from '../../../../testing/full.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 import { refreshed } from '../../../../testing/watching.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -57,14 +58,18 @@ const anyValues = fc.record({
   after: fc.integer({ min: -50, max: 50 }),
   paid: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 3 }),
 })
-const ranges = [
-  { from: 0, step: 1 },
-  { from: 1e6, step: 1e-3 },
-  { from: 123_456_789.125, step: 1e-6 },
-  { from: 9e11, step: 1 },
-  { from: 999_999_999_000, step: 1e-3 },
-  { from: -9e11, step: 1000 },
-]
+const ranges = rowsOf(
+  {
+    '1 beside 0': { from: 0, step: 1 },
+    '0.001 beside 1000000': { from: 1e6, step: 1e-3 },
+    '0.000001 beside 123456789.125': { from: 123_456_789.125, step: 1e-6 },
+    '1 beside 900000000000': { from: 9e11, step: 1 },
+    '0.001 beside 999999999000': { from: 999_999_999_000, step: 1e-3 },
+    '1000 beside -900000000000': { from: -9e11, step: 1000 },
+  },
+  // Most digits behind the point and before it, and values below zero.
+  ['0.000001 beside 123456789.125', '0.001 beside 999999999000', '1000 beside -900000000000'],
+)
 
 const event = () => ({ envId: project.production.id, id: newId(), clamped: false, kind: 0 }) as const
 
@@ -143,8 +148,8 @@ function expectFigures(plain: object, adjusted: object, visitors: readonly Visit
 }
 
 describe('differences of large values', () => {
-  test.each(ranges)('have all of their digits: $step beside $from', async ({ from, step }) => {
-    const seed = ranges.findIndex((range) => range.from === from)
+  test.each(ranges)('have all of their digits: %s', async (name, { from, step }) => {
+    const seed = ranges.findIndex(([each]) => each === name)
     const rules = [await newRule(`plain-${seed}`, false), await newRule(`adjusted-${seed}`, true)] as const
     const visitors: Visitor[] = []
     const sampled = fc.sample(anyValues, { seed, numRuns: snapshots * inSnapshot })

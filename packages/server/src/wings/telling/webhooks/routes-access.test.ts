@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { comparableError } from '../../../../testing/comparable-error.ts'
 import { newFlag, nobody } from '../../../../testing/flags.ts'
+import { inFull } from '../../../../testing/in-full.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 import {
   deliver,
@@ -127,8 +128,9 @@ test('every endpoint answers 403 feature_disabled if webhooks are switched off',
   await rm(folder, { recursive: true })
 })
 
-describe('rate limits', () => {
-  test('every answer, including errors, has the limits of 600 reads and 120 writes per minute', async () => {
+inFull('limits/routes-rate-limit')(
+  'every answer, including errors, has the limits of 600 reads and 120 writes per minute',
+  async () => {
     const limited = await startTestService({ settings: { SVC_RATE_LIMIT_READ: '600', SVC_RATE_LIMIT_WRITE: '120' } })
     for (const [method, path, , body] of endpoints(`/api/v1/projects/${nobody}`, nobody, nobody)) {
       const { status, headers } = await limited.call(limited.people.admin, method, path, body)
@@ -138,19 +140,19 @@ describe('rate limits', () => {
       expect(headers['x-ratelimit-reset'], path).toMatch(/^\d{10}$/)
     }
     await limited.close()
-  })
+  },
+)
 
-  test('a call over the limit gets 429 with Retry-After and has no effect', async () => {
-    const limited = await startTestService({ settings: { SVC_RATE_LIMIT_WRITE: '2' } })
-    const { body: project } = await limited.call(limited.people.admin, 'POST', '/api/v1/projects', { name: 'p' })
-    const path = `/api/v1/projects/${project.data.id}/webhooks`
-    const answers = []
-    for (let at = 0; at < 4; at += 1) answers.push(await limited.call(limited.people.admin, 'POST', path, {}))
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 429, 429])
-    const { headers, body } = answers[3]!
-    expect(body.error.code).toBe('rate_limited')
-    expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual(['2', '0'])
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    await limited.close()
-  })
+inFull('limits/routes-rate-limit')('a call over the limit gets 429 with Retry-After and has no effect', async () => {
+  const limited = await startTestService({ settings: { SVC_RATE_LIMIT_WRITE: '2' } })
+  const { body: project } = await limited.call(limited.people.admin, 'POST', '/api/v1/projects', { name: 'p' })
+  const path = `/api/v1/projects/${project.data.id}/webhooks`
+  const answers = []
+  for (let at = 0; at < 4; at += 1) answers.push(await limited.call(limited.people.admin, 'POST', path, {}))
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 429, 429])
+  const { headers, body } = answers[3]!
+  expect(body.error.code).toBe('rate_limited')
+  expect([headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual(['2', '0'])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  await limited.close()
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, stringFlag, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { rowsOf } from '../../../../testing/full.ts'
 import { createProject, type TestProject } from '../../../../testing/service.ts'
 import {
   deliver,
@@ -246,10 +247,12 @@ describe('flag.published', () => {
 })
 
 describe('the notification filter of the provisioning file', () => {
-  test.each([
-    ['INCLUDE', ['CHECK'], ['checkout']],
-    ['EXCLUDE', ['check', 'nope'], ['search']],
-  ])('%s %j passes %j and all safety events', async (mode, keywords, expected) => {
+  const filters = {
+    INCLUDE: { keywords: ['CHECK'], expected: ['checkout'] },
+    EXCLUDE: { keywords: ['check', 'nope'], expected: ['search'] },
+  }
+
+  test.each(rowsOf(filters, ['INCLUDE']))('%s %j passes all safety events', async (mode, { keywords, expected }) => {
     const folder = await mkdtemp(join(tmpdir(), 'svc-filter-'))
     const file = join(folder, 'provisioning.json')
     const admin = `svc_svc_${randomBytes(32).toString('base64url')}`
@@ -290,34 +293,42 @@ describe('the notification filter for names in the body', () => {
   /** The edit and its publish. Neither changes a data file. */
   const renamed = ['Beta testers', 'Beta testers']
 
-  test.each([
-    ['INCLUDE', 'PRODUCT', ['run', 'Beta users', 'Everybody', 'Everybody', 'Everybody, Beta users', ...renamed]],
-    ['EXCLUDE', 'production', ['run', 'Beta users, Everybody']],
-    ['INCLUDE', 'BETA', ['Beta users', 'Beta users, Everybody', 'Everybody, Beta users', ...renamed]],
-    ['EXCLUDE', 'every', ['run', 'run', 'Beta users', ...renamed]],
-    ['INCLUDE', 'targeted_delivery', []],
-  ])('%s %s checks the names of the environment and its rules', async (mode, keyword, expected) => {
-    const { service } = on
-    const project = await createProject(service)
-    const hook = await newWebhook({ ...on, project }, { events: ['flag.updated'] })
-    const flag = await newFlag(service, project, stringFlag('flag', 'off', 'on'))
-    await filterBy({ mode, keywords: [keyword] })
-    await succeed(service, 'POST', `${flag.production}/run`)
-    await succeed(service, 'POST', `${flag.development}/run`)
-    const beta = await addRule(service, flag.production, delivery('Beta users'))
-    const everybody = await addRule(service, flag.production, delivery('Everybody'))
-    await succeed(service, 'POST', `${flag.development}/rules/copy`, { sourceEnvId: project.production.id })
-    await succeed(service, 'POST', `${flag.production}/rules/${everybody.id}/pause`)
-    await succeed(service, 'PUT', `${flag.production}/rules/reorder`, { ruleIds: [everybody.id, beta.id] })
-    await publish(service, project)
-    await succeed(service, 'PATCH', `${flag.production}/rules/${beta.id}`, { name: 'Beta testers' })
-    await publish(service, project)
-    await deliver(on)
-    const told = bodiesAt(hook).map(({ rule, rules = [rule] }) =>
-      rules.map((each?: { name: string }) => each?.name ?? 'run').join(', '),
-    )
-    expect(told.toSorted()).toEqual(expected.toSorted())
-  })
+  const filters = {
+    'INCLUDE PRODUCT': ['run', 'Beta users', 'Everybody', 'Everybody', 'Everybody, Beta users', ...renamed],
+    'EXCLUDE production': ['run', 'Beta users, Everybody'],
+    'INCLUDE BETA': ['Beta users', 'Beta users, Everybody', 'Everybody, Beta users', ...renamed],
+    'EXCLUDE every': ['run', 'run', 'Beta users', ...renamed],
+    'INCLUDE targeted_delivery': [],
+  }
+  /** An environment and a rule, and each mode. */
+  const always = ['INCLUDE PRODUCT', 'EXCLUDE every']
+
+  test.each(rowsOf(filters, always))(
+    '%s checks the names of the environment and its rules',
+    async (filter, expected) => {
+      const [mode, keyword] = filter.split(' ')
+      const { service } = on
+      const project = await createProject(service)
+      const hook = await newWebhook({ ...on, project }, { events: ['flag.updated'] })
+      const flag = await newFlag(service, project, stringFlag('flag', 'off', 'on'))
+      await filterBy({ mode, keywords: [keyword] })
+      await succeed(service, 'POST', `${flag.production}/run`)
+      await succeed(service, 'POST', `${flag.development}/run`)
+      const beta = await addRule(service, flag.production, delivery('Beta users'))
+      const everybody = await addRule(service, flag.production, delivery('Everybody'))
+      await succeed(service, 'POST', `${flag.development}/rules/copy`, { sourceEnvId: project.production.id })
+      await succeed(service, 'POST', `${flag.production}/rules/${everybody.id}/pause`)
+      await succeed(service, 'PUT', `${flag.production}/rules/reorder`, { ruleIds: [everybody.id, beta.id] })
+      await publish(service, project)
+      await succeed(service, 'PATCH', `${flag.production}/rules/${beta.id}`, { name: 'Beta testers' })
+      await publish(service, project)
+      await deliver(on)
+      const told = bodiesAt(hook).map(({ rule, rules = [rule] }) =>
+        rules.map((each?: { name: string }) => each?.name ?? 'run').join(', '),
+      )
+      expect(told.toSorted()).toEqual(expected.toSorted())
+    },
+  )
 
   test.each([
     ['INCLUDE', ['EU visitors', 'EU visitors', 'VIPs of the EU']],

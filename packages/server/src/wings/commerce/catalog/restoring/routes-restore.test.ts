@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hourMs, standingClock } from '../../../../../testing/clock.ts'
 import { succeed } from '../../../../../testing/flags.ts'
+import { runsOf } from '../../../../../testing/full.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { leftOversOf, shownItems } from '../../../../../testing/shown-items.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -134,6 +135,6 @@ test('any revision of random batches comes back as it was', async () => {
       const { counts } = await read('catalog')
       expect(counts).toEqual({ items: Object.keys(items).length, products: Object.keys(items).length })
     }),
-    { numRuns: 12 },
+    { numRuns: runsOf(12) },
   )
 })
