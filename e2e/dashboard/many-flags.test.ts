@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
@@ -137,7 +138,8 @@ it('the task can be stopped while it waits, and says how many flags stay as they
     .getByRole('status')
     .filter({ hasText: /^8 of 12 flags\. The service accepts/ })
     .waitFor()
-  await expectGoodPage(owner, 'flags-pause-waits')
+  // Among thousands of rows, this takes seconds. The parts of the dialog are in the gallery.
+  if (isFull) await expectGoodPage(owner, 'flags-pause-waits')
   await dialog.getByRole('button', { name: 'Stop' }).click()
   await page
     .getByRole('alert')

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { isFull } from '../../packages/server/testing/full.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const base = '/1-acme/1-web-shop'
 const project = '/api/v1/projects/1'
@@ -109,8 +110,13 @@ it('a metric is chosen in an A/B test, and cannot be redefined once the test has
     ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
     body: JSON.stringify({ sdkKey, events }),
   })
-  // It is written after seconds, and the page asks again by itself.
-  await page.getByText('2 events in 30 days, all on').waitFor()
+  // It is written after seconds, and the page asks again by itself after ten.
+  const arrived = page.getByText('2 events in 30 days, all on')
+  const isThere = async () => {
+    if (!isFull) await readAgain(page)
+    return arrived.count()
+  }
+  await expect.poll(isThere).toBe(1)
   await page.getByText('Show as table').click()
   await page.getByRole('table', { name: 'order_paid by day' }).getByRole('row').nth(30).waitFor()
   await page.getByText(`client.track("order_paid", { context: { targetingKey: 'u-17' } })`).waitFor()
@@ -207,7 +213,7 @@ it('the dashboard keeps tests apart: a group with its slots, a holdout, and a te
   await expectGoodPage(owner, 'holdouts')
 })
 
-it('the page deletes a holdout that no test uses, and says what uses one', async () => {
+inFull('dashboard/audiences')('the page deletes a holdout that no test uses, and says what uses one', async () => {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Delete Of this year…' }).click()
   await dialog.getByText('Still used in 1 place').waitFor()

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { jobOf, sendViews } from './recommending.ts'
 import { openSite } from './site.ts'
+import { openPage } from './walk.ts'
 
 const path = '/1-acme/1-web-shop/commerce/models'
 const project = '/api/v1/projects/1'
@@ -78,12 +80,15 @@ it('a person renames a model and its schedule, and the list says what serves and
   await button('Save recommendation model').click()
   await panel().waitFor({ state: 'detached' })
   await page.getByText('Every hour at 50 minutes past').waitFor()
-  await page.goto(path)
+  await openPage(page, path)
   const row = page.getByRole('row').filter({ hasText: 'Seen together' })
   await row.getByText('Behaviour').waitFor()
   await row.getByText('Run 1').waitFor()
   await row.getByText('Done').waitFor()
   await expectGoodPage(owner, 'models')
+})
+
+inFull('dashboard/offered')('a viewer reads a model, and finds nothing to change it', async () => {
   const viewer = await site.visit(grace, `${path}/viewed`)
   await viewer.page.getByText('Run 1: better than the popular products').waitFor()
   expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete|Run now|Let)/ }).count()).toBe(0)

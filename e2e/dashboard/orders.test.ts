@@ -1,6 +1,7 @@
 import { createClient } from '@svc/sdk'
 import { order } from '@svc/sdk/commerce'
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -66,7 +67,7 @@ it('the address of an unknown order says so, and leads to the others', async () 
   await page.getByRole('row').filter({ hasText: '100235' }).waitFor()
 })
 
-it('a person who cannot add metrics sees the orders, and no button', async () => {
+inFull('dashboard/offered')('a person who cannot add metrics sees the orders, and no button', async () => {
   const viewer = await site.visit(grace, path)
   await viewer.page.getByRole('row').filter({ hasText: '100234' }).waitFor()
   expect(await viewer.page.getByRole('button', { name: /^Add/ }).count()).toBe(0)

@@ -1,6 +1,7 @@
 import { createClient } from '@svc/sdk'
 import { order } from '@svc/sdk/commerce'
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
@@ -144,11 +145,14 @@ it('an edit changes filter and boosts, and keeps what the form does not show: ti
   })
 })
 
-it('a person who cannot change placements sees how a list is made, and no button', async () => {
-  const viewer = await site.visit(grace, `${path}/product-page`)
-  await viewer.page.getByText('Recently viewed, then Popular').waitFor()
-  expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
-})
+inFull('dashboard/offered')(
+  'a person who cannot change placements sees how a list is made, and no button',
+  async () => {
+    const viewer = await site.visit(grace, `${path}/product-page`)
+    await viewer.page.getByText('Recently viewed, then Popular').waitFor()
+    expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete)/ }).count()).toBe(0)
+  },
+)
 
 it('a deleted placement is gone, and its address leads to the others', async () => {
   const { page } = owner

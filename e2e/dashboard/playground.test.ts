@@ -5,7 +5,7 @@ import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } fro
 import { offOn, prepare } from './calls.ts'
 import { ada } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const playground = '/1-acme/1-web-shop/playground'
 const project = '/api/v1/projects/1'
@@ -69,7 +69,7 @@ it('the playground shows what the next publish changes, and past revisions', asy
   const { environments } = await call('GET', '/index')
   const before = environments.find(({ key }: { key: string }) => key === 'production').revision
   await call('PATCH', `/flags/one-page-checkout/envs/production/rules/${beta.id}`, { conditions: is('country', 'NL') })
-  await page.reload()
+  await readAgain(page)
   await page.getByText('after publish: on, by rule 1').waitFor()
   await page.getByText('1 flag, with another value after the next publish.').waitFor()
   await page.getByLabel('After publish').check()

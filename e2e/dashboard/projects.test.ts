@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { offOn, prepare } from './calls.ts'
 import { ada, grace, twoOrganizations } from './people.ts'
@@ -60,7 +61,7 @@ it('the dashboard lists first steps above the flags until they are done or hidde
   expect(await steps.count()).toBe(0)
 })
 
-it('the dashboard shows viewers no first steps', async () => {
+inFull('dashboard/offered')('the dashboard shows viewers no first steps', async () => {
   const viewer = await site.visit(grace, '/1-acme/1-web-shop/flags')
   await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()
   expect(await viewer.page.getByRole('region', { name: 'First steps' }).count()).toBe(0)

@@ -127,7 +127,7 @@ describe('the organization', () => {
       await expectGoodPage(onlooker, 'organization onlooker')
     })
 
-  it('cannot be left by its last owner', async () => {
+  inFull('people/members/routes-owners')('cannot be left by its last owner', async () => {
     await button('Leave the organization').click()
     await inDialog('Leave').click()
     await dialog().getByText('must keep at least one owner').waitFor()

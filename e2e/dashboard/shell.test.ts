@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isFull } from '../../packages/server/testing/full.ts'
 import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { callInPage, offOn, prepare } from './calls.ts'
@@ -387,13 +388,18 @@ describe('sessions', () => {
 
     await elsewhere.page.getByRole('link', { name: 'Acme', exact: true }).click()
     await elsewhere.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    if (isFull) await signsInAgain(elsewhere)
+    expect(elsewhere.complaints).toEqual([])
+    await elsewhere.context.close()
+  })
+
+  /** Otherwise, `doors` shows that the page is the one that was requested. */
+  async function signsInAgain(elsewhere: Visitor): Promise<void> {
     await elsewhere.page.getByLabel('E-mail address').fill(ada.email)
     await elsewhere.page.getByLabel('Password', { exact: true }).fill(ada.password)
     await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await elsewhere.page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-    expect(elsewhere.complaints).toEqual([])
-    await elsewhere.context.close()
-  })
+  }
 })
 
 describe('personal tokens', () => {

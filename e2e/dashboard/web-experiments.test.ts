@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '../../packages/sdk/src/index.ts'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
 import { ada } from './people.ts'
@@ -128,29 +129,32 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.getByRole('region', { name: 'Experiment Price in the headline' }).getByText('50 %').waitFor()
 })
 
-it('the steps of a new experiment take the address of a redirect, and say what is wrong with it', async () => {
-  const { page } = owner
-  const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
-  await openPage(page, `/1-acme/${project.shortId}-website/experiments?panel=create`)
-  const panel = page.getByRole('dialog', { name: 'Create an experiment' })
-  const next = () => panel.getByRole('button', { name: 'Next' }).click()
-  await panel.getByLabel('Name', { exact: true }).fill('A page of its own')
-  await panel.getByLabel('Address of the page').fill('https://shop.example/plans')
-  await panel.getByLabel('/plans, on every host').check()
-  await next()
-  const redirect = panel.getByLabel('Address for variation 1')
-  await redirect.fill('shop.example/plans-b')
-  await next()
-  await redirect.and(panel.locator('[aria-invalid=true]')).waitFor()
-  await redirect.fill('https://shop.example/plans-b')
-  for (let step = 0; step < 2; step += 1) await next()
-  await panel.getByRole('button', { name: 'Create draft' }).click()
-  await page.getByText('A page of its own created as a draft.').waitFor()
-  const path = `/api/v1/projects/${project.id}/experiments`
-  const made = (await send(path)).find(({ name }: { name: string }) => name === 'A page of its own')
-  const goes = { url: 'https://shop.example/plans-b', keepQuery: true }
-  expect(made.variations.map((each: { redirect: object | null }) => each.redirect)).toEqual([null, goes])
-})
+inFull('experiments/new-web-form')(
+  'the steps of a new experiment take the address of a redirect, and say what is wrong with it',
+  async () => {
+    const { page } = owner
+    const project = (await send('/api/v1/projects')).find(({ name }: { name: string }) => name === 'Website')
+    await openPage(page, `/1-acme/${project.shortId}-website/experiments?panel=create`)
+    const panel = page.getByRole('dialog', { name: 'Create an experiment' })
+    const next = () => panel.getByRole('button', { name: 'Next' }).click()
+    await panel.getByLabel('Name', { exact: true }).fill('A page of its own')
+    await panel.getByLabel('Address of the page').fill('https://shop.example/plans')
+    await panel.getByLabel('/plans, on every host').check()
+    await next()
+    const redirect = panel.getByLabel('Address for variation 1')
+    await redirect.fill('shop.example/plans-b')
+    await next()
+    await redirect.and(panel.locator('[aria-invalid=true]')).waitFor()
+    await redirect.fill('https://shop.example/plans-b')
+    for (let step = 0; step < 2; step += 1) await next()
+    await panel.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByText('A page of its own created as a draft.').waitFor()
+    const path = `/api/v1/projects/${project.id}/experiments`
+    const made = (await send(path)).find(({ name }: { name: string }) => name === 'A page of its own')
+    const goes = { url: 'https://shop.example/plans-b', keepQuery: true }
+    expect(made.variations.map((each: { redirect: object | null }) => each.redirect)).toEqual([null, goes])
+  },
+)
 
 it('a metric of a web project has a trigger, which its page says in a sentence', async () => {
   const { page } = owner

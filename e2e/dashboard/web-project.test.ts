@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { fillSite } from '../pictures/shop.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
 import { prepare } from './calls.ts'
@@ -56,7 +57,7 @@ describe('the site settings', () => {
     await expect.poll(() => page.getByLabel('Host 3', { exact: true }).inputValue()).toBe('blog.example')
   })
 
-  it('keep what two people have changed', async () => {
+  inFull('dashboard/conflicts')('keep what two people have changed', async () => {
     await page.getByLabel('Is required', { exact: true }).check()
     await page.getByLabel('Show the variation').check()
     await page.getByLabel('Age of the script').fill('30')
@@ -181,7 +182,7 @@ describe('the targeting of an experiment', () => {
 })
 
 describe('a viewer of a web project', () => {
-  it('reads settings and targeting in words, and tries an address', async () => {
+  inFull('dashboard/offered')('reads settings and targeting in words, and tries an address', async () => {
     const viewer = await site.visit(grace, `${project}/settings/site`)
     await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()
     await viewer.page.getByText('shop.example').first().waitFor()

@@ -1,6 +1,7 @@
 // How the frame of the visual editor looks, what it says, and how people use it without a pointer.
 import type { Frame, Locator, Page } from '@playwright/test'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../packages/server/testing/full.ts'
 import { seriousFaults, withoutPointer } from '../dashboard/browser.ts'
 import { openSite } from '../dashboard/site.ts'
 import { openShop } from './editing.ts'
@@ -28,38 +29,40 @@ test('a page that allows no frame says which directive to add', async () => {
 /** A folder for pictures of the editor, to be looked at; none are taken without it. */
 const shots = process.env.DASHBOARD_SHOTS
 
-test.each([
-  ['light', 1280],
-  ['dark', 1440],
-] as const)('the frame has no serious fault of accessibility in %s at %d px', async (colorScheme, width) => {
-  await shop.save([
-    { id: 'c1', page: 'pricing', type: 'TEXT', selector: '#title', value: 'From € 9 a month', was: 'Our plans' },
-    { id: 'c2', page: 'pricing', type: 'HIDE', selector: '.gone' },
-    { id: 'c3', page: null, type: 'INSERT', selector: '#hero', value: '<p>No card needed</p>', position: 'LAST' },
-  ])
-  ;({ page } = await shop.open())
-  frame = await shop.frameOf(page)
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await page.setViewportSize({ width, height: 800 })
-  const look = async (name: string) => {
-    expect([name, await seriousFaults(frame, true)]).toEqual([name, []])
-    expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    if (shots) await page.screenshot({ path: `${shots}/editor-${name}-${colorScheme}-${width}.png` })
-  }
-  await look('empty')
-  await frame.getByText('Preview, width, outline').click()
-  await look('more')
-  await frame.getByText('Preview, width, outline').click()
-  await select('.cta')
-  await look('element')
-  await frame.getByText('Insert HTML').scrollIntoViewIfNeeded()
-  if (shots) await page.screenshot({ path: `${shots}/editor-style-${colorScheme}-${width}.png` })
-  await frame.getByRole('tab', { name: 'Changes 3' }).click()
-  await frame.getByText('matches 0 here').waitFor()
-  await look('changes')
-  await frame.getByRole('tab', { name: 'CSS' }).click()
-  await look('css')
-})
+const looks = { light: 1280, dark: 1440 } as const
+test.each(rowsOf(looks, ['light']))(
+  'the frame has no serious fault of accessibility in %s at %d px',
+  async (scheme, width) => {
+    const colorScheme = scheme as keyof typeof looks
+    await shop.save([
+      { id: 'c1', page: 'pricing', type: 'TEXT', selector: '#title', value: 'From € 9 a month', was: 'Our plans' },
+      { id: 'c2', page: 'pricing', type: 'HIDE', selector: '.gone' },
+      { id: 'c3', page: null, type: 'INSERT', selector: '#hero', value: '<p>No card needed</p>', position: 'LAST' },
+    ])
+    ;({ page } = await shop.open())
+    frame = await shop.frameOf(page)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
+    const look = async (name: string) => {
+      expect([name, await seriousFaults(frame, true)]).toEqual([name, []])
+      expect(await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      if (shots) await page.screenshot({ path: `${shots}/editor-${name}-${colorScheme}-${width}.png` })
+    }
+    await look('empty')
+    await frame.getByText('Preview, width, outline').click()
+    await look('more')
+    await frame.getByText('Preview, width, outline').click()
+    await select('.cta')
+    await look('element')
+    await frame.getByText('Insert HTML').scrollIntoViewIfNeeded()
+    if (shots) await page.screenshot({ path: `${shots}/editor-style-${colorScheme}-${width}.png` })
+    await frame.getByRole('tab', { name: 'Changes 3' }).click()
+    await frame.getByText('matches 0 here').waitFor()
+    await look('changes')
+    await frame.getByRole('tab', { name: 'CSS' }).click()
+    await look('css')
+  },
+)
 
 /** Presses Tab, or Shift and Tab, until the element of the frame has the focus. */
 async function tabTo(locator: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {

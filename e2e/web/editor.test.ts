@@ -1,6 +1,7 @@
 // The visual editor on a page with the strictest policies, with a real service.
 import type { Frame, Page } from '@playwright/test'
 import { expect, test } from 'vitest'
+import { inFull } from '../../packages/server/testing/in-full.ts'
 import { openSite } from '../dashboard/site.ts'
 import { openShop } from './editing.ts'
 
@@ -123,22 +124,25 @@ test('the editor comes along to the next page, and its link works once', async (
   expect(first).not.toContain('svc-editor')
 })
 
-test('a link that is opened twice opens no editor, and the page is what visitors get', async () => {
-  await open()
-  const session = { variationKey: 'price', url: shop.address() }
-  const { url } = (await shop.call('POST', '/editor-sessions', session)).body.data
-  const isStarted = () => page.evaluate(() => 'svc' in globalThis)
-  // A page of its own: with another hash alone, a browser stays on the page.
-  await page.goto('about:blank')
-  await page.goto(url)
-  await reach()
-  expect(await isStarted()).toBe(false)
-  await page.goto('about:blank')
-  await page.goto(url)
-  await expect.poll(isStarted).toBe(true)
-  const stopped = page.frames().find((each) => each.url().includes('/web/editor/'))!
-  await stopped.getByRole('heading', { name: 'The editor cannot be opened' }).waitFor()
-})
+inFull('experiments/editor/routes')(
+  'a link that is opened twice opens no editor, and the page is what visitors get',
+  async () => {
+    await open()
+    const session = { variationKey: 'price', url: shop.address() }
+    const { url } = (await shop.call('POST', '/editor-sessions', session)).body.data
+    const isStarted = () => page.evaluate(() => 'svc' in globalThis)
+    // A page of its own: with another hash alone, a browser stays on the page.
+    await page.goto('about:blank')
+    await page.goto(url)
+    await reach()
+    expect(await isStarted()).toBe(false)
+    await page.goto('about:blank')
+    await page.goto(url)
+    await expect.poll(isStarted).toBe(true)
+    const stopped = page.frames().find((each) => each.url().includes('/web/editor/'))!
+    await stopped.getByRole('heading', { name: 'The editor cannot be opened' }).waitFor()
+  },
+)
 
 test('the outline of the page has its texts and selectors, and nothing that was typed', async () => {
   await edit()

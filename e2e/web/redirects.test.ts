@@ -194,7 +194,7 @@ describe('a visitor who refuses', () => {
   })
 })
 
-const visitors = isFull ? 1_000 : 40
+const visitors = isFull ? 1_000 : 16
 const atOnce = 4
 
 test(`${visitors} visitors of an instant redirect are counted in both arms, none is lost`, async () => {

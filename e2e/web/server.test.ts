@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../packages/server/testing/full.ts'
 import { freePort } from '../../packages/server/testing/processes/port.ts'
 import { codeBlocks } from '../../scripts/code-blocks.ts'
 import { sharedBrowser } from '../chromium.ts'
@@ -209,43 +210,48 @@ describe('a redirect', () => {
     stub?.closeAllConnections()
   })
 
-  test.each(places)('is a 302 with the cookie in %s, and both arms are counted', async (place) => {
-    events.length = 0
-    const url = (await startServer(place, { SVC_URL: `${address}/svc`, SVC_SDK_KEY: 'sdk_1' })).replace(
-      'shop.localhost',
-      '127.0.0.1',
-    )
-    const visit = (id: string, headers: Record<string, string> = {}) =>
-      fetch(`${url}/pricing?a=1`, {
-        redirect: 'manual',
-        headers: { cookie: `svc_id=${id}`, 'user-agent': userAgent, ...headers },
-      })
-    const statuses: Record<string, number> = {}
-    for (let index = 0; index < 20; index += 1) {
-      const { status, headers } = await visit(`v-${index}`)
-      statuses[`v-${index}`] = status
-      expect(headers.get('location')).toBe(status === 302 ? 'https://shop.example/pricing-b?a=1' : null)
-      if (status === 200) expect(headers.get('content-security-policy')).toContain(`connect-src ${address};`)
-      expect(headers.get('set-cookie')).toBe(
-        `svc_id=v-${index}; Path=/; Max-Age=31536000; Secure; SameSite=Lax; Domain=shop.example`,
+  // `e2e/runtimes` runs the client in each.
+  const runtimes = Object.fromEntries(places.map((place) => [place, place]))
+  test.each(rowsOf(runtimes, ['Node', 'Deno']))(
+    'is a 302 with the cookie in %s, and both arms are counted',
+    async (_name, place) => {
+      events.length = 0
+      const url = (await startServer(place, { SVC_URL: `${address}/svc`, SVC_SDK_KEY: 'sdk_1' })).replace(
+        'shop.localhost',
+        '127.0.0.1',
       )
-    }
-    expect(await answerTo(url, '//', 'shop.example')).toContain(' 200 ')
-    expect(await answerTo(url, '/pricing', 'a b')).toContain(' 400 ')
-    const refused = await visit('refused', { 'sec-gpc': '1' })
-    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([
-      200,
-      'svc_id=; Path=/; Max-Age=0; Secure; SameSite=Lax; Domain=shop.example',
-    ])
-    // It sends what waits when it ends.
-    await end(programs.at(-1)!)
-    const arms = Object.fromEntries(
-      events.map(({ unit, variationKey }) => [unit, variationKey === 'other' ? 302 : 200]),
-    )
-    expect(arms).toEqual(statuses)
-    expect(new Set(Object.values(statuses))).toEqual(new Set([200, 302]))
-    expect(events[0]!.context).toEqual({ visitor: 'known', userAgent })
-  })
+      const visit = (id: string, headers: Record<string, string> = {}) =>
+        fetch(`${url}/pricing?a=1`, {
+          redirect: 'manual',
+          headers: { cookie: `svc_id=${id}`, 'user-agent': userAgent, ...headers },
+        })
+      const statuses: Record<string, number> = {}
+      for (let index = 0; index < 20; index += 1) {
+        const { status, headers } = await visit(`v-${index}`)
+        statuses[`v-${index}`] = status
+        expect(headers.get('location')).toBe(status === 302 ? 'https://shop.example/pricing-b?a=1' : null)
+        if (status === 200) expect(headers.get('content-security-policy')).toContain(`connect-src ${address};`)
+        expect(headers.get('set-cookie')).toBe(
+          `svc_id=v-${index}; Path=/; Max-Age=31536000; Secure; SameSite=Lax; Domain=shop.example`,
+        )
+      }
+      expect(await answerTo(url, '//', 'shop.example')).toContain(' 200 ')
+      expect(await answerTo(url, '/pricing', 'a b')).toContain(' 400 ')
+      const refused = await visit('refused', { 'sec-gpc': '1' })
+      expect([refused.status, refused.headers.get('set-cookie')]).toEqual([
+        200,
+        'svc_id=; Path=/; Max-Age=0; Secure; SameSite=Lax; Domain=shop.example',
+      ])
+      // It sends what waits when it ends.
+      await end(programs.at(-1)!)
+      const arms = Object.fromEntries(
+        events.map(({ unit, variationKey }) => [unit, variationKey === 'other' ? 302 : 200]),
+      )
+      expect(arms).toEqual(statuses)
+      expect(new Set(Object.values(statuses))).toEqual(new Set([200, 302]))
+      expect(events[0]!.context).toEqual({ visitor: 'known', userAgent })
+    },
+  )
 
   test('of a worker and its pages have the cookie, which no cache keeps; files have none', async () => {
     const file = join(folder, 'worker.js')

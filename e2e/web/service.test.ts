@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '../chromium.ts'
-import { type RunningService, startService } from '../service.ts'
+import { type OpenService, openService } from '../service.ts'
 
 /**
  * The service ignores bots, and the browser of the tests identifies itself as one. What a page sends when it ends has the
@@ -13,7 +13,7 @@ import { type RunningService, startService } from '../service.ts'
  */
 const userAgent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-let service: RunningService
+let service: OpenService
 let browser: Browser
 let site: Server
 let address: string
@@ -22,7 +22,7 @@ let project: string
 
 beforeAll(async () => {
   browser = await openBrowser(undefined, [`--user-agent=${userAgent}`])
-  service = await startService()
+  service = await openService()
   const { call } = service
   const { id } = await call('POST', '/api/v1/projects', { name: 'Shop', type: 'WEB' })
   project = `/api/v1/projects/${id}`
