@@ -2,22 +2,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
 import { migrate } from './index.ts'
 
 let database: TestDatabase
 let folder: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestDatabase('blank')
+})
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
 })
-
+// A database of its own would cost each test a second.
 afterEach(async () => {
-  await database.close()
+  await sql.raw('drop schema public cascade; create schema public').execute(database.db)
   await rm(folder, { recursive: true })
 })
+afterAll(() => database.close())
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text)
 

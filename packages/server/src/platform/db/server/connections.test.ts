@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import { execute } from '../../../../testing/databases/postgres.ts'
 import { quiet } from '../../../../testing/databases/templates.ts'
@@ -8,12 +8,6 @@ import { patiently } from './database.ts'
 import { delayOf } from './listener.ts'
 
 let database: TestDatabase
-
-beforeEach(async () => {
-  database = await openTestDatabase('blank')
-})
-
-afterEach(() => database.close())
 
 const cut = () =>
   execute(
@@ -44,6 +38,11 @@ const sleeping = async () => {
 }
 
 describe('PostgreSQL connections', () => {
+  beforeEach(async () => {
+    database = await openTestDatabase('blank')
+  })
+  afterEach(() => database.close())
+
   it('reject running queries as unavailable when the server cuts them, then reconnect', async () => {
     const running = Array.from({ length: 5 }, () => failure(sql`select pg_sleep(30)`.execute(database.db)))
     await expect.poll(sleeping).toBe(5)
@@ -114,6 +113,11 @@ describe('PostgreSQL connections', () => {
 })
 
 describe('an unusable PostgreSQL server', () => {
+  beforeAll(async () => {
+    database = await openTestDatabase('blank')
+  })
+  afterAll(() => database.close())
+
   const open = (url: string) => openDatabase({ url, dataDir: database.address.dataDir, log: quiet })
 
   it.each([
