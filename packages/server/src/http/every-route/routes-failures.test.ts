@@ -53,10 +53,10 @@ const named = Object.entries(paths!)
 
 test('every answer to an unusual name in an address has the error object', async () => {
   expect(named.length).toBeGreaterThan(100)
-  for (const [method, path] of named) {
-    // Two texts are enough for the API, because one schema reads the names of all its addresses.
+  for (const [place, [method, path]] of named.entries()) {
+    // Two texts take turns for the API, because one schema reads the names of all its addresses.
     const isApi = path.startsWith('/api/v1/')
-    for (const text of isApi ? unsendable.slice(0, 2) : unsendable) {
+    for (const text of isApi ? [unsendable[place % 2]!] : unsendable) {
       const who = isApi ? service.people.viewer : null
       const answer = await service.call(who, method, path.replace(/\{\w+\}/g, text))
       expect(answer.status, `${method} ${path} ${text}`).toBeLessThan(500)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { abTest, addRule, newFlag, publish, succeed } from '../../../testing/flags.ts'
+import { inFull } from '../../../testing/in-full.ts'
 import { createProject, startTestService, type TestProject } from '../../../testing/service.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../../../testing/vendors/collector.ts'
 import { deliver, newWebhook, startWebhookTest, type WebhookTest } from '../../../testing/webhooks.ts'
@@ -215,7 +216,7 @@ test('the sampler of the setting decides which traces are sent', async () => {
   await quiet.close()
 })
 
-test('a collector that does not answer harms neither requests nor the stop', async () => {
+inFull('tracing/otlp')('a collector that does not answer harms neither requests nor the stop', async () => {
   const silent = await startCollector(() => 'never')
   const service = await startTestService({ settings: { SVC_TELEMETRY_OTLP_URL: silent.url } })
   const other = await createProject(service)

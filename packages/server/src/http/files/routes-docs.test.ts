@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../../../testing/full.ts'
 import { startTestService, type TestService } from '../../../testing/service.ts'
 
 let service: TestService
@@ -100,8 +101,10 @@ test('every file is served as npm run docs:build wrote it', async () => {
   const names = (await readdir(built, { recursive: true })).filter((name) =>
     /\.(?:html|css|js|json|svg|png)$/.test(name),
   )
-  expect(names).toEqual(expect.arrayContaining(['index.html', 'sdk-reference.html', 'pictures/flag.png']))
-  for (const name of names) {
+  const always = ['index.html', 'sdk-reference.html', 'pictures/flag.png']
+  expect(names).toEqual(expect.arrayContaining(always))
+  // Files of one kind are read in one way. A full run reads all of them.
+  for (const name of names.filter((each, place) => isFull || place % 10 === 0 || always.includes(each))) {
     const address = name === 'index.html' ? '/docs' : `/docs/${name.replace(/\.html$/, '')}`
     const { rawPayload } = await get(address)
     expect(rawPayload.equals(await readFile(`${built}${name}`)), name).toBe(true)

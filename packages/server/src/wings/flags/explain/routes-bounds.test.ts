@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, publish, stringFlag, succeed } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../testing/service.ts'
 
 let service: TestService
@@ -85,7 +86,8 @@ test('an answer describes one revision, even during publishes', async () => {
     }
   }
   const asking = [ask(), ask()]
-  for (let version = 1; version <= 12; version += 1) {
+  const versions = isFull ? 12 : 5
+  for (let version = 1; version <= versions; version += 1) {
     await succeed(service, 'PATCH', `${audiences}/${id}`, { conditions: equals('v', version) })
     const conditions = { all: [equals('v', version), { audience: id }] }
     await succeed(service, 'PATCH', `${flag.production}/rules/${rule.id}`, { conditions })
@@ -93,7 +95,7 @@ test('an answer describes one revision, even during publishes', async () => {
   }
   isOver = true
   await Promise.all(asking)
-  expect(seen.length).toBeGreaterThan(12)
+  expect(seen.length).toBeGreaterThan(versions)
   expect(seen.filter(([one, other]) => one !== other)).toEqual([])
 })
 

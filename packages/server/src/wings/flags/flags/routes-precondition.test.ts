@@ -9,6 +9,7 @@ import {
   succeed,
   type TestFlag,
 } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import { createProject, startTestService } from '../../../../testing/service.ts'
 
 const service = await startTestService()
@@ -81,13 +82,17 @@ const goodHeaders: [string, (etag: string) => string][] = [
   ['If-Match', () => '*'],
 ]
 
-describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource) => {
+describe.each(writes)('a write of %s', (what, method, pathOf, bodyOf, resource) => {
+  const place = writes.findIndex(([name]) => name === what)
+  /** One function reads the headers of all writes: each takes its turn with one of three forms. A full run sends all. */
+  const inTurn = <Form>(forms: Form[]) => forms.filter((_form, at) => isFull || at % 3 === place % 3)
+
   const write = (on: On, headers: Record<string, string>) =>
     service.call(service.people.flagsWrite, method, pathOf(on), bodyOf(on), headers)
 
   test('succeeds with the current ETag in each header and form', async () => {
     const on = await flagWithRules()
-    for (const [name, form] of goodHeaders) {
+    for (const [name, form] of inTurn(goodHeaders)) {
       const { status } = await write(on, { [name]: form(await etagOf(resource(on))) })
       expect(status, `${name}: ${form('"f1"')}`).toBe(200)
     }
@@ -108,12 +113,13 @@ describe.each(writes)('a write of %s', (_what, method, pathOf, bodyOf, resource)
     const before = await succeed(service, 'GET', on.flag.path)
     const current = await etagOf(resource(on))
     expect(current).not.toBe(old)
-    for (const name of ['X-Svc-If-Match', 'Svc-If-Match', 'If-Match'])
-      for (const value of [old, old.replaceAll('"', ''), `W/${old}`, 'x']) {
-        const { status, body } = await write(on, { [name]: value })
-        expect(status, `${name}: ${value}`).toBe(412)
-        expect(body.error).toMatchObject({ code: 'precondition_failed', details: { expected: current } })
-      }
+    const values = [old, old.replaceAll('"', ''), `W/${old}`, 'x']
+    const names = ['X-Svc-If-Match', 'Svc-If-Match', 'If-Match']
+    for (const [name, value] of inTurn(values.flatMap((value) => names.map((name) => [name, value] as const)))) {
+      const { status, body } = await write(on, { [name]: value })
+      expect(status, `${name}: ${value}`).toBe(412)
+      expect(body.error).toMatchObject({ code: 'precondition_failed', details: { expected: current } })
+    }
     expect(await succeed(service, 'GET', on.flag.path)).toEqual(before)
     expect((await write(on, { 'X-Svc-If-Match': current })).status).toBe(200)
   })
@@ -191,15 +197,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
   const edit = (on: On, headers: Record<string, string> = {}) =>
     service.call(service.people.flagsWrite, 'PATCH', resource(on), { name: 'Theirs' }, headers)
 
-  test('succeeds with the current ETag', async () => {
-    const on = await ready()
-    const state = await stateOf(on)
-    const { status } = await act(on, { 'X-Svc-If-Match': await etagOf(resource(on)) })
-    expect(status).toBe(200)
-    expect(await stateOf(on)).not.toEqual(state)
-  })
-
-  test('is refused with an old ETag, and the answer names the current one', async () => {
+  test('is refused with an old ETag, and the answer names the current one, which succeeds', async () => {
     const on = await ready()
     const old = await etagOf(resource(on))
     expect((await edit(on)).status).toBe(200)
@@ -210,6 +208,7 @@ describe.each(acts)('a %s', (_what, { method, path, body, resource, before, dele
     expect(refused.body.error).toMatchObject({ code: 'precondition_failed', details: { expected: current } })
     expect(await stateOf(on)).toEqual(state)
     expect((await act(on, { 'X-Svc-If-Match': current })).status).toBe(200)
+    expect(await stateOf(on)).not.toEqual(state)
   })
 
   test('is refused if a concurrent edit under the same ETag comes first', async () => {

@@ -2,6 +2,7 @@ import { compile } from '@svc/core'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addRule, delivery, newFlag, nobody, publish, succeed, type TestFlag } from '../../../../testing/flags.ts'
+import { isFull } from '../../../../testing/full.ts'
 import {
   type Answer,
   createProject,
@@ -286,7 +287,8 @@ describe('members', () => {
     await run()
     expect((await upload({ ids })).body.data.count).toBe(100_000)
     expect([await valueFor('visitor-99999'), await valueFor('visitor-100000')]).toEqual([true, false])
-    expect((await upload([...ids, 'one more'].join('\n'), csv)).status).toBe(400)
+    // The same function counts what a file has, and takes as long as the upload above.
+    if (isFull) expect((await upload([...ids, 'one more'].join('\n'), csv)).status).toBe(400)
     const more = await call('POST', `${segment.path}/members/add`, { ids: ['one more', 'visitor-1'] })
     expect([more.status, issues(more)[0].message]).toEqual([
       400,

@@ -116,8 +116,10 @@ describe('a first start', () => {
     expect((await check(link)).status).toBe(404)
     expect((await signUp(owner(link, { email: 'second@harbour.test' }))).status).toBe(404)
 
-    const { rows } = await sql<{ action: string; actor_name: string }>`
-      select action, actor_name from audit_entries where action not like 'project.%' order by seq`.execute(service.db)
+    const { rows } = await sql<{ action: string; actor_name: string; text: string }>`
+      select action, actor_name, audit_entries::text as text from audit_entries where action not like 'project.%' order by seq`.execute(
+      service.db,
+    )
     const isEmbedded = service.database.kind === 'embedded'
     expect(rows.map(({ action }) => action)).toEqual([
       isEmbedded ? 'organization.update' : 'organization.create',
@@ -125,6 +127,7 @@ describe('a first start', () => {
       'session.start',
     ])
     expect(new Set(rows.map(({ actor_name }) => actor_name))).toEqual(new Set(['Olive Owner']))
+    for (const secret of [link, owner(link).password]) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
   /**

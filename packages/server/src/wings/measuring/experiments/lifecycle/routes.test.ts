@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newExperiment as newExperimentOf, type TestExperiment } from '../../../../../testing/experiments.ts'
 import { abTest, addRule, newFlag, publish, served, succeed, type TestFlag } from '../../../../../testing/flags.ts'
+import { isFull, rowsOf } from '../../../../../testing/full.ts'
 import { proportion } from '../../../../../testing/metrics.ts'
 import { newPerson } from '../../../../../testing/people.ts'
 import {
@@ -135,7 +136,13 @@ describe.each([
     },
   ],
 ] as const)('from %s', (status, results) => {
-  test.each(Object.entries(results))('%s', async (verb, expected) => {
+  /** One function refuses all moves of a status. A full run tries each. */
+  const [aRefusal] = Object.entries(results).find(([, expected]) => expected === refused)!
+  const tried = Object.entries(results).filter(
+    ([verb, expected]) => isFull || expected !== refused || verb === aRefusal,
+  )
+
+  test.each(tried)('%s', async (verb, expected) => {
     const experiment = await inStatus(status)
     const before = await eventsOf(experiment)
     const answer = await call('POST', `${experiment.path}/${verb}`)
@@ -156,14 +163,20 @@ describe.each([
   })
 })
 
-test.each([
-  ['launch', 'DRAFT'],
-  ['pause', 'RUNNING'],
-  ['resume', 'PAUSED'],
-  ['complete', 'RUNNING'],
-  ['archive', 'PAUSED'],
-  ['unarchive', 'ARCHIVED'],
-])('%s acts only on the experiment that was seen', async (verb, status) => {
+test.each(
+  rowsOf(
+    {
+      launch: 'DRAFT',
+      pause: 'RUNNING',
+      resume: 'PAUSED',
+      complete: 'RUNNING',
+      archive: 'PAUSED',
+      unarchive: 'ARCHIVED',
+    },
+    // All have one route. A launch also makes rules live, and an archive ends what is served.
+    ['launch', 'archive'],
+  ),
+)('%s acts only on the experiment that was seen', async (verb, status) => {
   const experiment = await inStatus(status)
   const under = (etag: string) =>
     service.call(service.people.admin, 'POST', `${experiment.path}/${verb}`, undefined, { 'x-svc-if-match': etag })
