@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useAllProjects } from '../all-projects.ts'
 import { useProjectNumber } from '../frame/level.ts'
 import { Overlay } from '../keyboard/overlay.tsx'
@@ -28,7 +28,7 @@ export function Palette({ close }: { close: () => void }) {
     close()
     entry.act()
   }
-  const { chosen, setChosen, list, onKeyDown } = useChoice(shown, run)
+  const { chosen, setChosen, list, onKeyDown } = useChoice(shown, query === typed, run)
 
   return (
     <Overlay label="Search" close={close}>
@@ -107,9 +107,15 @@ function Option({ entry, place, isChosen, run, choose }: OptionProps) {
   )
 }
 
-/** The entry that Enter opens. The field keeps the focus, and its keys move the choice. */
-function useChoice(shown: readonly Entry[], run: (entry: Entry | undefined) => void) {
+/**
+ * The entry that Enter opens. The field keeps the focus, and its keys move the choice.
+ *
+ * @param isCurrent whether the entries are those of what is typed. Until they are, Enter waits: who types fast would open
+ *   an entry of before
+ */
+function useChoice(shown: readonly Entry[], isCurrent: boolean, run: (entry: Entry | undefined) => void) {
   const [chosen, setChosen] = useState(0)
+  const [isEntered, setIsEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const move = (to: number) => {
     const place = Math.max(0, Math.min(to, shown.length - 1))
@@ -120,8 +126,14 @@ function useChoice(shown: readonly Entry[], run: (entry: Entry | undefined) => v
     const to = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key]
     if (to === undefined && event.key !== 'Enter') return
     event.preventDefault()
-    if (to === undefined) run(shown[chosen])
-    else move(to)
+    if (to !== undefined) move(to)
+    else if (isCurrent) run(shown[chosen])
+    else setIsEntered(true)
   }
+  useEffect(() => {
+    if (!isEntered || !isCurrent) return
+    setIsEntered(false)
+    run(shown[chosen])
+  })
   return { chosen, setChosen, list, onKeyDown }
 }
