@@ -181,8 +181,9 @@ describe('the targeting of an experiment', () => {
   })
 })
 
-describe('a viewer of a web project', () => {
-  inFull('dashboard/offered')('reads settings and targeting in words, and tries an address', async () => {
+inFull('dashboard/offered')(
+  'a viewer of a web project reads settings and targeting in words, and tries an address',
+  async () => {
     const viewer = await site.visit(grace, `${project}/settings/site`)
     await viewer.page.getByText('Ada Lovelace (owner) can change your role.').waitFor()
     await viewer.page.getByText('shop.example').first().waitFor()
@@ -193,5 +194,5 @@ describe('a viewer of a web project', () => {
     await viewer.page.getByText(/and is counted\.$/).waitFor()
     await settled(viewer.page)
     await expectGoodPage(viewer, 'targeting of a viewer')
-  })
-})
+  },
+)
