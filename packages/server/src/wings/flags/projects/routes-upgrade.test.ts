@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../../testing/databases/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../../testing/databases/database.ts'
 import { migrateUntil } from '../../../../testing/databases/earlier-schema.ts'
 import { migrate } from '../../../platform/db/index.ts'
 import { newId, newSdkKey } from '../../../platform/ids.ts'
 import { keyFor } from './key.ts'
+
+/** It goes through the upgrades of the tests in their order, because all migrations take it seconds. */
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase('blank')
+})
+afterAll(() => database.close())
 
 const long = 'a very long name '.repeat(10)
 
@@ -36,8 +43,10 @@ const environments = [
   { key: 'staging', position: 3, protected: false },
 ]
 
+/** The schema in which an environment had one SDK key. */
+const beforeKeys = '0079'
+
 test('an upgrade gives projects the keys of a creation and version 1, and their environments an order', async () => {
-  const database = await openTestDatabase('blank')
   const { db } = database
   await migrateUntil(database, '0013')
   for (const projects of organizations) {
@@ -56,20 +65,18 @@ test('an upgrade gives projects the keys of a creation and version 1, and their 
             ${newSdkKey()}, '', now(), now())`.execute(db)
     }
   }
-  await migrate(database)
+  await migrateUntil(database, beforeKeys)
   const { rows } = await sql<{ name: string; key: string; version: number }>`
     select name, key, version from projects order by org_id, short_id`.execute(db)
   expect(rows).toEqual(organizations.flat().map(([name, key]) => ({ name, key, version: 1 })))
   const { rows: placed } = await sql<{ key: string; position: number; protected: boolean }>`
     select key, position, protected from environments order by project_id, id`.execute(db)
   expect(placed).toEqual(organizations.flat().flatMap(() => environments))
-  await database.close()
 })
 
 test('an upgrade gives environments their key with its author, and clients the key that they use', async () => {
-  const database = await openTestDatabase('blank')
   const { db } = database
-  await migrateUntil(database, '0079')
+  await migrateUntil(database, beforeKeys)
   const [orgId, projectId, ada, builtIn, made] = [newId(), newId(), newId(), newId(), newId()]
   const seenAt = '2026-11-20T10:00:00+00:00'
   await sql`insert into organizations (id, name, features, created_at) values (${orgId}, 'Older', '{}', now())`.execute(
@@ -100,7 +107,7 @@ test('an upgrade gives environments their key with its author, and clients the k
   const { rows } = await sql`
     select env_id, key, created_at, created_by, uses, (
       select sdk_keys from sdk_instances where sdk_instances.env_id = sdk_keys.env_id) as instance_keys
-    from sdk_keys order by env_id`.execute(db)
+    from sdk_keys where env_id in (${builtIn}, ${made}) order by env_id`.execute(db)
   const createdBy = { type: 'user', id: ada }
   const row = (envId: string, name: string) => ({
     env_id: envId,
@@ -111,7 +118,6 @@ test('an upgrade gives environments their key with its author, and clients the k
     instance_keys: { [envId]: seenAt },
   })
   expect(rows).toEqual([row(builtIn, 'Ada'), row(made, 'Grace')])
-  await database.close()
 })
 
 test.each(organizations)('a creation gives the same keys', (...projects) => {
