@@ -48,6 +48,24 @@ const runningNow = async (): Promise<number> => {
   const place = environments.findIndex(({ key }: { key: string }) => key === 'development')
   return flags.filter(({ states }: { states: { running?: boolean }[] }) => states[place]?.running).length
 }
+/** Chooses all flags and asks to pause them. The answer is the dialog. */
+async function askToPauseAll() {
+  await page.getByLabel('Filter by name, key or tag').fill('')
+  await page.getByText('5,000 flags', { exact: true }).waitFor()
+  // The list follows the filter a moment later, and all of it is to be chosen.
+  await expect.poll(() => shown().first().innerText()).toBe(nameOf(count - 1))
+  await page.getByLabel('Select all').check()
+  await page.getByText('5,000 selected').waitFor()
+  await page.getByRole('button', { name: 'Pause in…' }).click()
+  await page.getByRole('menuitem', { name: 'Development' }).click()
+  return page.getByRole('dialog', { name: 'Pause 12 flags in Development' })
+}
+/** What the service answers above 1,200 changes in a minute. */
+function refusalFor(retryAfterSeconds: number) {
+  const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds }
+  const message = `Too many requests. Try again in ${retryAfterSeconds} s.`
+  return { status: 429, json: { error: { code: 'rate_limited', message, requestId: 'r', details } } }
+}
 const shown = () => page.getByRole('rowheader').getByRole('link')
 
 it('journey 23: finds and sorts among 5,000 flags, and draws only the rows in view', async () => {
@@ -78,23 +96,11 @@ it('journey 23: switches one of them', async () => {
 inFull('flags/switches/in-turns')(
   'journey 23: pauses all that run, at the pace that the service takes, and takes it back',
   async () => {
-    await page.getByLabel('Filter by name, key or tag').fill('')
-    await page.getByText('5,000 flags', { exact: true }).waitFor()
-    await expect.poll(() => shown().first().innerText()).toBe(nameOf(count - 1))
-    await page.getByLabel('Select all').check()
-    await page.getByText('5,000 selected').waitFor()
-    await page.getByRole('button', { name: 'Pause in…' }).click()
-    await page.getByRole('menuitem', { name: 'Development' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Pause 12 flags in Development' })
-    // The service answers like this above 1,200 changes in a minute.
-    const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds: 2 }
-    const error = { code: 'rate_limited', message: 'Too many requests. Try again in 2 s.', requestId: 'r', details }
+    const dialog = await askToPauseAll()
     // Until the page has said so.
     const isRefused = { pause: true, run: true }
     for (const action of ['pause', 'run'] as const)
-      await page.route(`**/${action}`, (route) =>
-        isRefused[action] ? route.fulfill({ status: 429, json: { error } }) : route.continue(),
-      )
+      await page.route(`**/${action}`, (route) => (isRefused[action] ? route.fulfill(refusalFor(2)) : route.continue()))
     await dialog.getByRole('button', { name: 'Pause 12 flags' }).click()
     await dialog
       .getByRole('status')
@@ -119,19 +125,11 @@ inFull('flags/switches/in-turns')(
 
 it('the task can be stopped while it waits, and says how many flags stay as they were', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.getByLabel('Filter by name, key or tag').fill('')
-  await page.getByText('5,000 flags', { exact: true }).waitFor()
-  await page.getByLabel('Select all').check()
-  await page.getByText('5,000 selected').waitFor()
-  await page.getByRole('button', { name: 'Pause in…' }).click()
-  await page.getByRole('menuitem', { name: 'Development' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Pause 12 flags in Development' })
-  const details = { limit: 1200, windowSeconds: 60, retryAfterSeconds: 60 }
-  const error = { code: 'rate_limited', message: 'Too many requests. Try again in 60 s.', requestId: 'r', details }
+  const dialog = await askToPauseAll()
   let asked = 0
   await page.route('**/pause', (route) => {
     asked += 1
-    return asked > 8 ? route.fulfill({ status: 429, json: { error } }) : route.continue()
+    return asked > 8 ? route.fulfill(refusalFor(60)) : route.continue()
   })
   await dialog.getByRole('button', { name: 'Pause 12 flags' }).click()
   await dialog
