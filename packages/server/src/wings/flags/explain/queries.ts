@@ -66,15 +66,15 @@ export async function audiencesOfRevision(db: Db, envId: string, revision: numbe
 }
 
 /** The segments of the environment's project that contain the visitor now. */
-export async function segmentsNow(db: Db, envId: string, visitor: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select segments.id from segments join environments env on env.project_id = segments.project_id
-    where env.id = ${envId} and ${visitor} = any(members)`.execute(db)
-  return rows.map(({ id }) => id)
-}
+export const segmentsNow = (db: Db, envId: string, visitor: string): Promise<string[]> =>
+  segmentsWith(db, sql`(select project_id from environments where id = ${envId})`, visitor)
 
 /** The segments of the project that contain the visitor now. */
-export async function segmentsWith(db: Db, projectId: string, visitor: string): Promise<string[]> {
+export async function segmentsWith(
+  db: Db,
+  projectId: string | RawBuilder<unknown>,
+  visitor: string,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from segments where project_id = ${projectId} and ${visitor} = any(members)`.execute(db)
   return rows.map(({ id }) => id)
