@@ -10,13 +10,12 @@ export function reachInWords({ samplesVisitors, sample, matching, unknownAttribu
   if (!samplesVisitors) return ['This project samples no visitors. An admin can switch the sample on in the settings.']
   if (sample.from === null || sample.to === null) return ['No visitor was seen in the last 7 days.']
   const share = `${Math.round((100 * matching) / sample.visitors)} %`
-  const unknown = unknownAttributes.length > 0 && [
-    `The sample has no values of ${allOf(unknownAttributes)}, so its visitors are judged as if they had none.`,
-  ]
   return [
     `${matching.toLocaleString('en')} of ${counted(sample.visitors, 'visitor')}: ${share}.`,
     `Seen from ${moment(new Date(sample.from))} to ${moment(new Date(sample.to))}.`,
-    ...(unknown || []),
+    ...(unknownAttributes.length > 0
+      ? [`The sample has no values of ${allOf(unknownAttributes)}, so its visitors are judged as if they had none.`]
+      : []),
   ]
 }
 

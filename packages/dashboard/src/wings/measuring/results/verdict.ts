@@ -178,9 +178,9 @@ function collecting(results: Results): Verdict {
       ? []
       : [`${conversions.toLocaleString('en')} of ${counted(minConversions, 'conversion')} in both`]),
   ]
-  const countsLine = `${counts.join(', ')}.`
   const isTooLate = cameTooLate(results)
   const waiting = metric && inWindowWords(results, metric)
+  const shown = [`${counts.join(', ')}.`, ...(waiting ? [waiting] : [])]
   const isOver = isTooLate || (ruleStatus === 'COMPLETED' && !waiting)
   return {
     ...note,
@@ -191,8 +191,8 @@ function collecting(results: Results): Verdict {
         ? 'Paused with too little data.'
         : 'Collecting data.',
     lines: [
-      // While every visitor is inside the window, its zeros would say that nobody is in the test.
-      ...(seen === 0 && waiting ? [waiting, countsLine] : [countsLine, ...(waiting ? [waiting] : [])]),
+      // While every visitor is inside the window, zeros first would say that nobody is in the test.
+      ...(seen === 0 ? shown.toReversed() : shown),
       ...(isTooLate ? ['The primary metrics were added after the events of these visitors had been deleted.'] : []),
     ],
     shows: 'counts',

@@ -29,7 +29,7 @@ export function mapRow(
   const mapped: MappedRow = nothing()
   for (const [field, value] of given.fields) {
     mapped.raw[field] = (readers[field] ?? first)(value)
-    if (!lists.includes(field) && hasSeveral(value))
+    if (hasSeveral(value) && !lists.includes(field))
       mapped.warnings.push({ field, code: 'left_out', message: 'Has several values, of which only the first counts.' })
   }
   setLabels(mapped.raw, given)
