@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { baseUrlOf, type Config } from './config.ts'
 import { idempotencyKeySweep } from './http/idempotency.ts'
 import { type AttemptLimits, attemptLimits } from './http/limits/attempt-limit.ts'
@@ -27,6 +27,7 @@ import { observeRetention, type Retention, retention, type Sweep } from './platf
 import { type Seal, sealWith } from './platform/seal.ts'
 import { type Signers, signersWith } from './platform/sign.ts'
 import type { Tracing } from './platform/tracing/index.ts'
+import { repeatedTransactions } from './platform/transaction.ts'
 import { observeWorkers, type Workers, workers } from './platform/workers/index.ts'
 import { version } from './version.ts'
 
@@ -200,8 +201,21 @@ function addProcessMetrics(registry: Registry): void {
   if (!ofProcess) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
+    observeTransactions(ofProcess)
   }
   for (const { name } of ofProcess.getMetricsAsArray()) registry.registerMetric(ofProcess.getSingleMetric(name)!)
+}
+
+function observeTransactions(registry: Registry): void {
+  new Counter({
+    name: 'svc_transactions_repeated_total',
+    help: 'Transactions that the database ended because of a deadlock, and that began again',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(repeatedTransactions())
+    },
+  })
 }
 
 const outboundOf = (config: Config): Outbound =>

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isRefusal, type Refusal, refuse } from '../catalogue/refusals.ts'
-import { asPartOf, currentWhole, type Db, type Tx, type Whole } from './db/index.ts'
+import { asPartOf, codeOf, currentWhole, type Db, hadToYield, type Tx, type Whole } from './db/index.ts'
 import { tracedAction } from './tracing/index.ts'
 
 /**
@@ -78,10 +78,10 @@ export class Abandoned extends Error {
   }
 }
 
-async function inOwnTransaction<Result>(
-  db: Db,
-  work: (tx: Tx) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
+const inOwnTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> =>
+  tracedAction(() => again(() => attempt(db, work)), isRefusal)
+
+async function attempt<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
   const own: Afterwards = { acts: [], hasEnded: false }
   const collecting = async (tx: Tx) => {
     try {
@@ -91,9 +91,26 @@ async function inOwnTransaction<Result>(
       own.hasEnded = true
     }
   }
-  const result = await tracedAction(() => begun(db, collecting), isRefusal)
+  const result = await begun(db, collecting)
   if (!isRefusal(result)) for (const act of own.acts) act()
   return result
+}
+
+const tries = 3
+let repeated = 0
+
+/** How many transactions this process has begun again. Each shows two changes that lock rows in different orders. */
+export const repeatedTransactions = (): number => repeated
+
+/** Nothing of a transaction remains that the database has ended, so the same work can begin anew. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let left = tries - 1; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !hadToYield(error)) throw error
+      repeated += 1
+    }
 }
 
 async function begun<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>): Promise<Result | Refusal> {
@@ -114,9 +131,17 @@ async function begun<Result>(db: Db, work: (tx: Tx) => Promise<Result | Refusal>
  * run in this order, and each sees the effects of those before it. If one fails, its error is thrown and those after it
  * fail too.
  */
-export const inOneTrip = <Answers extends readonly unknown[]>(
+export async function inOneTrip<Answers extends readonly unknown[]>(
   statements: readonly [...{ [Index in keyof Answers]: Promise<Answers[Index]> }],
-): Promise<Answers> => Promise.all(statements) as unknown as Promise<Answers>
+): Promise<Answers> {
+  const settled = await Promise.allSettled(statements)
+  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  // An argument can be several statements, and one of them can meet the failure of another before it is told.
+  if (errors.length > 0) throw errors.find((error) => codeOf(error) !== inFailedTransaction) ?? errors[0]
+  return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as unknown as Answers
+}
+
+const inFailedTransaction = '25P02'
 
 /** Runs reads that do not wait for each other on one snapshot of the database. */
 export const inSnapshot = <Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> =>

@@ -26,6 +26,9 @@ export function canSucceedLater(error: unknown): boolean {
   return code.startsWith('40') || code === lockNotAvailable || code === foreignKeyViolation
 }
 
+/** Whether the database ended a whole transaction so that another could go on. Nothing of it was kept. */
+export const hadToYield = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '')
+
 const lockNotAvailable = '55P03'
 const foreignKeyViolation = '23503'
 

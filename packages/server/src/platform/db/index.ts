@@ -7,6 +7,7 @@ export {
   canSucceedLater,
   codeOf,
   constraintOf,
+  hadToYield,
   isUnavailable,
   saysDiskFull,
   tookTooLong,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../testing/databases/database.ts'
 import { notFound } from '../../catalogue/refusals.ts'
-import { afterCommit, asOne, inTransaction, rehearse } from '../transaction.ts'
+import { afterCommit, asOne, inOneTrip, inTransaction, rehearse, repeatedTransactions } from '../transaction.ts'
 import type { Db } from './index.ts'
 
 let database: TestDatabase
@@ -157,6 +157,53 @@ describe('the statements of a change', () => {
     // Runs after everything that was sent until now.
     await Promise.all(Array.from({ length: 20 }, () => count()))
     expect(await count()).toBe(0)
+  })
+})
+
+describe('a change that the database has ended so that another can go on', () => {
+  const ended = (on: Db, code: string) =>
+    sql`do ${sql.lit(`begin raise exception 'ended' using errcode = '${code}'; end`)}`.execute(on)
+
+  it.each([
+    ['a deadlock', '40P01'],
+    ['a conflict', '40001'],
+  ])('begins again after %s, and what waits for its commit happens once', async (_, code) => {
+    const before = repeatedTransactions()
+    let [attempts, acts] = [0, 0]
+    const result = await inTransaction(db, async (tx) => {
+      attempts += 1
+      afterCommit(() => acts++)
+      await add(tx)
+      if (attempts < 3) await ended(tx, code)
+      return 'done'
+    })
+    expect([result, attempts, acts, await count()]).toEqual(['done', 3, 1, 1])
+    expect(repeatedTransactions() - before).toBe(2)
+  })
+
+  it.each([
+    ['for the third time', '40P01', 3],
+    ['because of its own fault', '22012', 1],
+  ])('fails %s', async (_, code, times) => {
+    let attempts = 0
+    const work = asOne(db, async (tx) => {
+      await inTransaction(db, add)
+      attempts += 1
+      await ended(tx, code)
+    })
+    await expect(work).rejects.toMatchObject({ code })
+    expect([attempts, await count()]).toEqual([times, 0])
+  })
+
+  it('is known by the first error of its statements, even if one of them has met it and tells first', async () => {
+    const slow = async (tx: Db) => {
+      const [failed, met] = await Promise.allSettled([ended(tx, '40P01'), count(tx)])
+      expect(met).toMatchObject({ status: 'rejected', reason: { code: '25P02' } })
+      throw (failed as PromiseRejectedResult).reason
+    }
+    const before = repeatedTransactions()
+    await expect(inTransaction(db, (tx) => inOneTrip([slow(tx), add(tx)]))).rejects.toMatchObject({ code: '40P01' })
+    expect(repeatedTransactions() - before).toBe(2)
   })
 })
 
