@@ -11,7 +11,7 @@ import {
   type QuietAction,
 } from '../catalogue/actions.ts'
 import type { PayloadOf, RecordedName } from '../catalogue/payloads.ts'
-import { notFound } from '../catalogue/refusals.ts'
+import { isRefusal, notFound, type Refusal } from '../catalogue/refusals.ts'
 import type { Tx } from './db/index.ts'
 import { newId } from './ids.ts'
 import type { Sweep } from './retention/index.ts'
@@ -140,6 +140,31 @@ export const authored = <A extends ProjectAction>(by: Author, change: ProjectCha
   // What is true for each action is true for all of them, but types cannot express that.
   change: change as unknown as Authored['change'],
 })
+
+/**
+ * Does work that is put together from several changes, and records them at its end, in their order: the audit log is
+ * the last lock of a transaction, and a change after the first would take its own locks after it.
+ */
+export async function recordedLast<Result>(
+  tx: Tx,
+  by: Author,
+  work: (by: Author) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const waiting: (() => Promise<void>)[] = []
+  const waits = (record: () => Promise<void>) => {
+    waiting.push(record)
+    return Promise.resolve()
+  }
+  const result = await work({
+    ...by,
+    // Whatever may be recorded at once may be recorded later, but types cannot express that.
+    record: (_: Tx, change: AnyChange) => waits(() => by.record(tx, change as ProjectChange<ProjectAction>)),
+    recordAll: (_, changes) => waits(() => by.recordAll(tx, changes)),
+    announce: (_, place, event) => waits(() => by.announce(tx, place, event)),
+  })
+  if (!isRefusal(result)) for (const record of waiting) await record()
+  return result
+}
 
 export type Authors = (actor: Actor) => Author
 

@@ -10,7 +10,7 @@ import {
   removeSchedule,
   setSchedule,
 } from '../../../platform/jobs/index.ts'
-import type { Author } from '../../../platform/outbox.ts'
+import { type Author, recordedLast } from '../../../platform/outbox.ts'
 import { asOne, inTransaction } from '../../../platform/transaction.ts'
 import { projectNoun } from '../../flags/projects/index.ts'
 import { findProduction, isEnvironmentOf } from '../../model/environments/index.ts'
@@ -229,13 +229,13 @@ export interface Activating {
 /** Makes a version the one that models read, and records that. The caller has locked the dataset. */
 export async function goLive(
   tx: Tx,
-  by: Author,
+  author: Author,
   { baseUrl, runModels }: Activating,
   of: { dataset: DatasetRow; version: VersionRow; job: Job | null; orgId: string; run: boolean },
 ): Promise<void> {
   const { dataset, version, job, orgId, run } = of
   const { id, projectId, key, name } = dataset
-  await activateVersion(tx, { datasetId: id, versionId: version.id, now: by.now })
+  await activateVersion(tx, { datasetId: id, versionId: version.id, now: author.now })
   const { rows } = version
   const common = job
     ? jobBody(baseUrl, job)
@@ -244,20 +244,22 @@ export async function goLive(
         projectName: await projectName(tx, projectId),
         link: `${baseUrl}/projects/${projectId}/commerce/datasets/${id}`,
       }
-  await by.record(tx, {
-    ...{ orgId, projectId, action: job ? 'dataset.refresh' : 'dataset.activate' },
-    object: { type: 'dataset', id, name },
-    before: { version: dataset.activeVersion?.number ?? null },
-    after: { version: version.number, rows },
-    events: [
-      {
-        name: 'dataset.version.activated',
-        payload: { ...common, dataset: { id, key, name, version: version.number, rows } },
-      },
-    ],
+  await recordedLast(tx, author, async (by) => {
+    await by.record(tx, {
+      ...{ orgId, projectId, action: job ? 'dataset.refresh' : 'dataset.activate' },
+      object: { type: 'dataset', id, name },
+      before: { version: dataset.activeVersion?.number ?? null },
+      after: { version: version.number, rows },
+      events: [
+        {
+          name: 'dataset.version.activated',
+          payload: { ...common, dataset: { id, key, name, version: version.number, rows } },
+        },
+      ],
+    })
+    // Models that were waiting for a first version have failed, or would begin with their next slot.
+    if (run || dataset.activeVersion === null) await runModels(tx, by, { orgId, projectId, datasetId: id })
   })
-  // Models that were waiting for a first version have failed, or would begin with their next slot.
-  if (run || dataset.activeVersion === null) await runModels(tx, by, { orgId, projectId, datasetId: id })
 }
 
 /** Lets a version go live that a person has chosen. One that is active already stays, and nothing is recorded. */

@@ -9,6 +9,7 @@ import { newServiceToken } from '../../../../../testing/people.ts'
 import { createProject, startTestService, type TestProject, type TestService } from '../../../../../testing/service.ts'
 import { JobFailure } from '../../../../platform/jobs/index.ts'
 import { authors, systemActor } from '../../../../platform/outbox.ts'
+import { repeatedTransactions } from '../../../../platform/transaction.ts'
 import type { Happening } from '../../../measuring/events/index.ts'
 import { modelOfStrategyIn } from './actions.ts'
 import type { LiveModel } from './live.ts'
@@ -406,6 +407,32 @@ test('a placement makes the models of its strategies, and a model that it names 
   expect([refused.status, refused.body.error.details.references]).toEqual([409, [{ type: 'placement', id }]])
   await succeed(service, 'PATCH', `${placements}/${id}`, { variants: placement(['SIMILAR']).variants })
   expect((await call('DELETE', `${url}/similar`)).status).toBe(200)
+})
+
+test('placements that make models and requests for the jobs behind them never wait for each other in a circle', async () => {
+  const before = repeatedTransactions()
+  const placements = `${project.path}/recommendations/placements`
+  const placement = (strategy: string) => ({ name: strategy, variants: { default: { strategies: [strategy] } } })
+  await succeed(service, 'POST', placements, placement('VIEWED_TOGETHER'))
+  const [model] = (await call('GET', url)).body.data
+  const dataset = `${project.path}/datasets/${model.datasetId}`
+  for (const strategy of ['BOUGHT_TOGETHER', 'FOR_YOU']) {
+    // Without an open job, each caller tries to make it. Without a version, a placement does so too.
+    const { data: jobs } = (await call('GET', `${project.path}/commerce/jobs?status=QUEUED`)).body
+    for (const job of jobs) await call('POST', `${project.path}/commerce/jobs/${job.id}/cancel`)
+    const answers = await Promise.all([
+      call('POST', placements, placement(strategy)),
+      ...[1, 2, 3].map(() => call('POST', `${dataset}/versions`)),
+    ])
+    expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(answers.map(() => 'done'))
+  }
+  // The first version lets all three models run.
+  const [, ...answers] = await Promise.all([
+    service.jobs.run(),
+    ...[1, 2, 3].map(() => call('POST', `${url}/${model.id}/runs`)),
+  ])
+  expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(answers.map(() => 'done'))
+  expect(repeatedTransactions()).toBe(before)
 })
 
 test.each<[string, object, string, string]>([

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalid, isRefusal, notFound, type Refusal } from '../../../../catalogue/refusals.ts'
 import type { Db, Tx } from '../../../../platform/db/index.ts'
-import type { Author } from '../../../../platform/outbox.ts'
+import { type Author, recordedLast } from '../../../../platform/outbox.ts'
 import { asOne } from '../../../../platform/transaction.ts'
 import { withoutUndefined } from '../../../../without-undefined.ts'
 import { inProject, projectNoun } from '../../../flags/projects/index.ts'
@@ -46,23 +46,23 @@ export function placementActions(models: NamedModels) {
 
   const create = (
     db: Db,
-    by: Author,
+    author: Author,
     project: { orgId: string; id: string },
     wanted: z.output<typeof createPlacementBody>,
   ): Promise<Placement | Refusal> =>
-    asOne(db, async () => {
+    together(db, author, async (by) => {
       const refusal = refusesPlacement(wanted) ?? (await withModels(db, by, project, wanted.variants))
       return refusal ?? plain.create(db, by, project, wanted)
     })
 
   const update = (
     db: Db,
-    by: Author,
+    author: Author,
     ifMatch: Parameters<Actions['update']>[2],
     which: Parameters<Actions['update']>[3],
     edit: z.output<typeof updatePlacementBody>,
   ): Promise<Placement | Refusal> =>
-    asOne(db, async () => {
+    together(db, author, async (by) => {
       const { variants } = edit
       if (variants === undefined) return plain.update(db, by, ifMatch, which, edit as Partial<PlacementContent>)
       const refusal = await withModels(db, by, { orgId: which.orgId, id: which.projectId }, variants, async (tx) => {
@@ -72,6 +72,10 @@ export function placementActions(models: NamedModels) {
       })
       return refusal ?? plain.update(db, by, ifMatch, which, edit as Partial<PlacementContent>)
     })
+
+  /** A placement is saved with the models that it lacks, or not at all. */
+  const together = <Result>(db: Db, author: Author, work: (by: Author) => Promise<Result | Refusal>) =>
+    asOne(db, (tx) => recordedLast(tx, author, work))
 
   /** Locks the project, and sees to the models that the variants name. */
   async function withModels(
