@@ -147,7 +147,7 @@ export const facetSchema = z
 export const batchBody = z
   .strictObject({
     upsert: itemBody.array().default([]).meta({ description: 'Items to add, or to replace as a whole.' }),
-    delete: z.string().array().default([]).meta({ description: 'The `itemId` of each item to remove.' }),
+    delete: z.string().trim().array().default([]).meta({ description: 'The `itemId` of each item to remove.' }),
   })
   .refine(({ upsert, delete: removed }) => upsert.length + removed.length >= 1, {
     message: 'must have at least one item or deletion',

@@ -56,6 +56,7 @@ test('a tracked event has a key, and a value if it is given', () => {
 
 test.each([
   [{ productId: 'G17', color: 'blue' }, 'G17'],
+  [{ productId: ' G17 ' }, 'G17'],
   [{ productId: 17 }, '17'],
   [{ productId: '' }, undefined],
   [{ productId: 'x'.repeat(101) }, undefined],

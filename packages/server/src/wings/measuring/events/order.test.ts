@@ -24,6 +24,12 @@ test('ids can be whole numbers, as many shops have them', () => {
   })
 })
 
+test('ids have no spaces around them, so an order meets that of an import, and its lines meet the catalog', () => {
+  expect(read({ ...order, orderId: '\ufeff 100234\n', items: [{ ...item, itemId: ' SKU-17-M\u00a0' }] })).toEqual(
+    read(order),
+  )
+})
+
 test('taxes, shipping and discount can be left out', () => {
   const { tax: _tax, shipping: _shipping, discount, ...short } = order
   expect(read(short)).toMatchObject({ total: 599_200, tax: 0, shipping: 0, discount: 0 })
@@ -44,6 +50,7 @@ test.each<[string, unknown, string]>([
   ['is a text', 'order', 'order must be an object with orderId, currency, total and items.'],
   ['is a list', [order], 'order must be an object with orderId'],
   ['has no id', { ...order, orderId: '' }, 'order.orderId must be a text of 1 to 100 characters, or'],
+  ['has an id of spaces', { ...order, orderId: '  ' }, 'order.orderId must be a text of 1 to 100 characters, or'],
   ['has a long id', { ...order, orderId: 'x'.repeat(101) }, 'order.orderId must be a text of 1 to 100 characters, or'],
   ['has half a number as id', { ...order, orderId: 1.5 }, 'or a whole number of at most 15 digits.'],
   ['has a number as id that a double cannot hold', { ...order, orderId: 2 ** 53 }, 'order.orderId must be a text'],

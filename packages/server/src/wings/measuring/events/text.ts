@@ -6,5 +6,11 @@ export const isText = (value: unknown, maxLength: number): value is string =>
   !value.includes('\0') &&
   value.isWellFormed()
 
-/** An id as text. Shops have numbers as ids, too; one that a double cannot hold would be a different id. */
-export const idText = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value)
+/**
+ * An id of a shop as text, without the spaces around it, as feeds and imports read it: both must meet in one row. Shops
+ * have numbers as ids, too; one that a double cannot hold would be a different id.
+ */
+export function idText(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  return Number.isSafeInteger(value) ? String(value) : value
+}

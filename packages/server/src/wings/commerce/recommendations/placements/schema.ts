@@ -10,6 +10,8 @@ const maxFieldLength = 120
 
 export const productIdField = z
   .string()
+  // As the catalog reads them.
+  .trim()
   .max(maxItemIdLength)
   .refine((id) => idFault(id) === undefined, 'Must be the id of a product.')
 
