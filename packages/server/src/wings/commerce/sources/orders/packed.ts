@@ -12,15 +12,17 @@ export interface PackedOrders {
   /** When the first of those that are skipped today can be taken; null: none ever. */
   laterFrom: Date | null
   problems: FoundProblem[]
+  /** Orders of earlier portions, or of this one, that do not count after all. */
+  withdrawn: string[]
   orders: Uint8Array
 }
 
 /** Reads a file of orders as `readOrders` does. Nobody who only keeps the orders needs to look at them. */
 export async function* packOrders(of: OrdersOf, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<PackedOrders> {
-  for await (const { rows, orders, problems, laterFrom } of readOrders(of, bytes)) {
+  for await (const { rows, orders, problems, withdrawn, laterFrom } of readOrders(of, bytes)) {
     let earliest: Date | null = null
     for (const { placedAt } of orders) earliest = earlier(earliest, placedAt)
-    yield { rows, taken: orders.length, earliest, laterFrom, problems, orders: serialize(orders) }
+    yield { rows, taken: orders.length, earliest, laterFrom, problems, withdrawn, orders: serialize(orders) }
   }
 }
 

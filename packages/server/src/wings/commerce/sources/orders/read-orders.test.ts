@@ -8,7 +8,7 @@ const source = { format: 'AUTO', encoding: 'utf-8', mapping: {}, defaultCurrency
 const head = 'order_id,placed_at,unit,total,status,item_id,quantity,price,cost,refunded_quantity,refunded_amount'
 
 async function read(text: string, more: object = {}) {
-  const found = { orders: [] as unknown[], problems: [] as unknown[], rows: 0 }
+  const found = { orders: [] as unknown[], problems: [] as unknown[], withdrawn: [] as string[], rows: 0 }
   async function* bytes() {
     for (let at = 0; at < text.length; at += 50) yield Buffer.from(text.slice(at, at + 50))
   }
@@ -16,6 +16,7 @@ async function read(text: string, more: object = {}) {
   for await (const batch of readOrders(reading, bytes())) {
     found.orders.push(...batch.orders)
     found.problems.push(...batch.problems)
+    found.withdrawn.push(...batch.withdrawn)
     found.rows += batch.rows
   }
   return found
@@ -64,13 +65,30 @@ test('what is wrong with an order is told with its line and id', async () => {
     ].join('\n'),
   )
   expect(rows).toBe(6)
-  expect(orders).toMatchObject([{ orderId: '3' }, { orderId: '1' }])
+  expect(orders).toMatchObject([{ orderId: '3' }])
   expect(problems).toMatchObject([
     { line: 2, itemId: '1', code: 'malformed_row', message: 'The lines of an order must have the same total.' },
     { line: 4, itemId: '2', code: 'bad_time' },
+    { line: 6, itemId: '1', code: 'duplicate_id' },
     { line: 7, itemId: '3', code: 'duplicate_id' },
     { line: 8, itemId: '1', code: 'duplicate_id' },
   ])
+})
+
+test('an order whose lines stand apart does not count, in whichever way its id is written', async () => {
+  const row = (id: string, item: string, total = '30') => `${id},2026-11-19T10:00Z,u-1,${total},,${item},1,10,4,,`
+  const together = [row('1', 'A'), row(' 1 ', 'B')]
+  const twice = [row('2', 'A'), row('3', 'A'), row('2', 'A')]
+  const apart = [row('4', 'A'), row('5', 'A'), row('4', 'B'), row('6', 'A'), row('4', 'C'), row('5', 'A', '')]
+  const { orders, withdrawn, problems, rows } = await read([head, ...together, ...twice, ...apart].join('\n'))
+  expect(orders).toMatchObject([
+    { orderId: '1', items: [{ itemId: 'A' }, { itemId: 'B' }] },
+    ...['2', '3', '4', '5', '6'].map((orderId) => ({ orderId, items: [{ itemId: 'A' }] })),
+  ])
+  expect(withdrawn).toEqual(['4', '5'])
+  // Each order that does not count is one problem.
+  expect(problems.length).toBe(rows - orders.length + withdrawn.length)
+  expect(problems.map((each) => (each as { line: number }).line)).toEqual([6, 9, 9, 11, 12, 12])
 })
 
 test('orders beside a broken line are skipped, because they may not be whole', async () => {

@@ -11,6 +11,8 @@ export interface OrderBatch {
   rows: number
   orders: ImportedOrder[]
   problems: FoundProblem[]
+  /** Orders that were given before, and are not whole: another line of them stands apart. */
+  withdrawn: string[]
   /** When the first of the orders that are skipped today can be taken; null: none ever. */
   laterFrom: Date | null
 }
@@ -26,19 +28,27 @@ export interface OrdersOf {
   now: Date
 }
 
-/** Reads a file of orders, 500 at once by default. Of an id, the first order counts. Throws a `FeedFault` if the file is not whole. */
+/**
+ * Reads a file of orders, 500 at once by default. Of an id, the first order counts; in CSV, none does if its lines stand
+ * apart. Throws a `FeedFault` if the file is not whole.
+ */
 export async function* readOrders(
   { source, contentType, now }: OrdersOf,
   bytes: AsyncIterable<Uint8Array>,
   atOnce = ordersAtOnce,
 ): AsyncGenerator<OrderBatch> {
-  const seen = new SeenTexts()
+  const known = {
+    taken: new SeenTexts(),
+    skipped: new SeenTexts(),
+    contents: new SeenTexts(),
+    withdrawn: new SeenTexts(),
+  }
   let batch = none()
   let lines = 0
-  const take = (raw: RawOrder) => {
+  const take = (raw: RawOrder, isByLine = true) => {
     lines += raw.items.length
     batch.rows += 1
-    addOrder(batch, raw, seen, { defaultCurrency: source.defaultCurrency, now })
+    addOrder(batch, raw, { ...known, isByLine }, { defaultCurrency: source.defaultCurrency, now })
   }
   const together = orderLines(source.mapping, take)
   for await (const { rows, format, isLast } of readRows(source, bytes, contentType)) {
@@ -47,7 +57,7 @@ export async function* readOrders(
         batch.rows += 1
         batch.problems.push({ ...row, itemId: null, code: 'malformed_row', isWarning: false })
         together.broken()
-      } else if (format === 'JSONL') take(orderOfLine(row, source.mapping))
+      } else if (format === 'JSONL') take(orderOfLine(row, source.mapping), false)
       else together.take(row)
       if (batch.rows >= atOnce || lines >= linesAtOnce) yield given()
     }
@@ -63,12 +73,23 @@ export async function* readOrders(
   }
 }
 
-const none = (): OrderBatch => ({ rows: 0, orders: [], problems: [], laterFrom: null })
+const none = (): OrderBatch => ({ rows: 0, orders: [], problems: [], withdrawn: [], laterFrom: null })
+
+/** What is known of the orders before, by their ids. */
+interface Known {
+  taken: SeenTexts
+  skipped: SeenTexts
+  /** Orders as they are, with their lines. */
+  contents: SeenTexts
+  withdrawn: SeenTexts
+  /** An order has several lines of the file, which can stand apart. */
+  isByLine: boolean
+}
 
 function addOrder(
   batch: OrderBatch,
   { line, fields, items, fault }: RawOrder,
-  seen: SeenTexts,
+  known: Known,
   context: { defaultCurrency: string | null; now: Date },
 ): void {
   const { orderId } = fields
@@ -77,19 +98,33 @@ function addOrder(
   const itemId = isShown ? String(orderId).trim() : null
   const skip = (code: string, message: string) =>
     void batch.problems.push({ line, itemId, code, message, isWarning: false })
-  if (fault !== null) return skip('malformed_row', fault)
-  const isAgain = () => skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
-  const checked = checkOrder(fields, items, context)
-  if ('problems' in checked) {
-    // A line that stands apart lacks the fields of its order: what is wrong is its place.
-    if (itemId !== null && seen.has(itemId)) return isAgain()
+  const checked = fault === null ? checkOrder(fields, items, context) : { problems: [malformed(fault)] }
+  const order = 'order' in checked ? checked.order : null
+  // A line that stands apart can lack the fields of its order: what is wrong is its place.
+  if (itemId !== null && isAgain(itemId, order, known)) {
+    skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
+    if (!known.isByLine || (order && known.contents.has(JSON.stringify(order)))) return
+    if (!known.taken.has(itemId) || !known.withdrawn.add(itemId)) return
+    skip('duplicate_id', 'The earlier order does not count either, because it is not whole.')
+    batch.withdrawn.push(itemId)
+  } else if ('problems' in checked) {
+    if (itemId !== null) known.skipped.add(itemId)
     for (const { code, message, until } of checked.problems) {
       skip(code, message)
       if (until) batch.laterFrom = earlier(batch.laterFrom, until)
     }
-  } else if (seen.add(checked.order.orderId)) batch.orders.push(checked.order)
-  else isAgain()
+  } else {
+    known.taken.add(checked.order.orderId)
+    if (known.isByLine) known.contents.add(JSON.stringify(order))
+    batch.orders.push(checked.order)
+  }
 }
+
+const malformed = (message: string) => ({ code: 'malformed_row', message, until: undefined })
+
+/** Whether an earlier order has this id. In a file with an order on each line, one that is skipped says nothing of others. */
+const isAgain = (id: string, order: ImportedOrder | null, { taken, skipped, isByLine }: Known): boolean =>
+  isByLine ? taken.has(id) || skipped.has(id) : taken.has(id) && order !== null
 
 /** The earlier one of two moments, of which the first can be missing. */
 export const earlier = (one: Date | null, other: Date): Date => (one === null || other < one ? other : one)

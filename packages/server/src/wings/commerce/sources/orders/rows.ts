@@ -51,7 +51,7 @@ export function orderLines(mapping: OrderMapping, found: (order: RawOrder) => vo
     take({ line, fields }) {
       const ofOrder = named(fields, orderFields, mapping)
       const item = named(fields, lineFields, mapping)
-      if (open && String(open.fields.orderId) === String(ofOrder.orderId)) {
+      if (open && idOf(open.fields) === idOf(ofOrder)) {
         // One more shows that there are too many. A file can have a gigabyte of lines of one order.
         if (open.items.length <= maxOrderItems) open.items.push(item)
         open.fault ??= differing(open.fields, ofOrder)
@@ -71,6 +71,8 @@ export function orderLines(mapping: OrderMapping, found: (order: RawOrder) => vo
     end: close,
   }
 }
+
+const idOf = ({ orderId }: RawFields): string => String(orderId).trim()
 
 const present = (fields: RawFields): RawFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)))

@@ -26,6 +26,7 @@ import { type FetchedFile, fetchFile, type Spool, spool, storedFile } from '../s
 import { findingsOf, guardText } from '../sync/guard.ts'
 import { acceptedOf, readAs } from '../sync/input.ts'
 import { RowReport } from '../sync/report.ts'
+import { SeenTexts } from '../sync/seen.ts'
 import { atIntervals, isSmall, readingOf } from '../sync/writing/actions.ts'
 import { type ImportedFile, type ImportInput, type ImportResult, importInput } from './input.ts'
 import { packOrders, unpackedOrders } from './packed.ts'
@@ -147,7 +148,7 @@ interface Wanted {
 async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
   const kept = await spool()
   try {
-    const { rows, rowsSkipped, taken, earliest, laterFrom, report } = await checkAll(
+    const { rows, rowsSkipped, taken, earliest, laterFrom, report, withdrawn } = await checkAll(
       context,
       run,
       { source, file },
@@ -164,7 +165,7 @@ async function checkedAndStored(context: Importing, run: Run, { source, file, kn
       const result: ImportResult = { changed: false, ...told, orders, guard: guards[0]!, guards }
       return { status: 'HELD', reason: guards.map(guardText).join(' '), result, itemsSkipped: rowsSkipped } as const
     }
-    const orders = await storeAll(context, run, source, kept, taken)
+    const orders = await storeAll(context, run, source, { kept, taken, withdrawn })
     return succeeded(await record(context, run, source, { ...told, orders, earliest }))
   } finally {
     await kept.close()
@@ -178,15 +179,17 @@ const noTimes: { earliest: Date | null; laterFrom: Date | null } = { earliest: n
 /** Reads the whole file, notes what is wrong with it, and puts its orders aside. */
 async function checkAll(context: Importing, run: Run, { source, file }: Read, kept: Spool) {
   const report = new RowReport()
-  const sums = { rows: 0, rowsSkipped: 0, taken: 0, ...noTimes, report }
+  const sums = { rows: 0, rowsSkipped: 0, taken: 0, ...noTimes, report, withdrawn: new SeenTexts() }
   const progress = atIntervals((rows) => run.progress({ step: 'CHECK', done: rows, of: null }))
   await run.write((tx) => clearJobErrors(tx, run.job.id))
   const of = { source: readingOf(source), contentType: file.headers['content-type'] ?? null, now: context.now() }
   const read = (await isSmall(file)) ? packOrders : packInThread
-  for await (const { rows, taken, earliest, laterFrom, problems, orders } of read(of, file.content(), run.signal)) {
+  for await (const batch of read(of, file.content(), run.signal)) {
+    const { rows, taken, withdrawn, earliest, laterFrom, problems, orders } = batch
     sums.rows += rows
-    sums.rowsSkipped += rows - taken
-    sums.taken += taken
+    sums.rowsSkipped += rows - taken + withdrawn.length
+    sums.taken += taken - withdrawn.length
+    for (const id of withdrawn) sums.withdrawn.add(id)
     if (earliest) sums.earliest = earlier(sums.earliest, earliest)
     if (laterFrom) sums.laterFrom = earlier(sums.laterFrom, laterFrom)
     if (taken > 0) kept.add(orders)
@@ -198,13 +201,20 @@ async function checkAll(context: Importing, run: Run, { source, file }: Read, ke
   return sums
 }
 
-async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Source, kept: Spool, taken: number) {
+interface Kept {
+  kept: Spool
+  taken: number
+  /** Orders that are kept and do not count. */
+  withdrawn: SeenTexts
+}
+
+async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Source, { kept, taken, withdrawn }: Kept) {
   const sums: ImportCounts = { added: 0, changed: 0, unchanged: 0 }
   const place = { projectId: run.job.projectId, envId: envId! }
   let done = 0
   const progress = atIntervals((orders) => run.progress({ step: 'WRITE', done: orders, of: taken }))
   for await (const portion of kept.portions()) {
-    const orders = unpackedOrders(portion)
+    const orders = unpackedOrders(portion).filter(({ orderId }) => !withdrawn.has(orderId))
     const counts = await run.write(async (tx) => {
       // It goes with its environment.
       if (!(await findSource(tx, id))) throw deleted()

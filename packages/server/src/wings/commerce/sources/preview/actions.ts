@@ -145,8 +145,11 @@ function shownValues({ line, name, key, values }: NamedValues, found: FoundItems
 }
 
 async function orderPreview(source: Source, bytes: AsyncIterable<Uint8Array>, now: Date): Promise<Preview> {
-  for await (const { rows, orders, problems } of readOrders({ source, contentType: null, now }, bytes, previewedRows))
-    return { ...nothing, rows, orders: orders.map(shownOrder), errors: byLine(problems) }
+  const of = { source, contentType: null, now }
+  for await (const { rows, orders, problems, withdrawn } of readOrders(of, bytes, previewedRows)) {
+    const counted = orders.filter(({ orderId }) => !withdrawn.includes(orderId))
+    return { ...nothing, rows, orders: counted.map(shownOrder), errors: byLine(problems) }
+  }
   return nothing
 }
 
