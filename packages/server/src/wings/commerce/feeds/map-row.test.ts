@@ -59,7 +59,7 @@ describe('an amount', () => {
     ['15,5 EUR', '15.5', 'EUR'],
     ['1,299.00 USD', '1299.00', 'USD'],
     ['1,299 USD', '1,299', 'USD'],
-    ['1.299,00 EUR', '1.299,00', 'EUR'],
+    ['1.299,00 EUR', '1299.00', 'EUR'],
     ['USD 15 EUR', 'USD 15 EUR', undefined],
     ['$15', '$15', undefined],
     ['free', 'free', undefined],

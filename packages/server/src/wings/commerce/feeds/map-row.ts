@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/catalog/index.ts'
+import { type Problem, pointed } from '../../model/catalog/index.ts'
 import { type Column, columnOf, type ItemField, spelled } from './columns.ts'
 import type { FeedFormat } from './format.ts'
 import { mapShopify } from './map-shopify.ts'
@@ -190,20 +190,12 @@ function setMoney({ raw, errors }: MappedRow, { fields }: Sorted): void {
   if (currency !== undefined) raw.currency = currency
 }
 
-/**
- * `15.00 USD`, `USD 15.00`, `15,00`, `1,299.00`. A comma before three digits alone could be either, and is left to be
- * refused.
- */
+/** `15.00 USD`, `USD 15.00`, `15,00`, `1,299.00`, `1.299,00`. */
 function moneyOf(value: unknown): { amount: unknown; currency: string | null } {
   if (typeof value !== 'string') return { amount: value, currency: null }
   const [, before, amount = '', after] = /^\s*(?:([A-Z]{3})\s*)?([\d.,]+)(?:\s*([A-Z]{3}))?\s*$/i.exec(value) ?? []
   if (amount === '' || (before && after)) return { amount: value, currency: null }
-  return { amount: decimal(amount), currency: (before ?? after)?.toUpperCase() ?? null }
-}
-
-function decimal(digits: string): string {
-  if (/^\d+,\d{1,2}$/.test(digits)) return digits.replace(',', '.')
-  return /^\d{1,3}(?:,\d{3})+\.\d+$/.test(digits) ? digits.replaceAll(',', '') : digits
+  return { amount: pointed(amount), currency: (before ?? after)?.toUpperCase() ?? null }
 }
 
 const availabilities: Record<string, string> = {

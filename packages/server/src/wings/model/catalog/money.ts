@@ -22,6 +22,16 @@ export function parseAmount(text: string): { amount: Amount; isRounded: boolean 
   return amount < amountLimit ? { amount, isRounded: /[1-9]/.test(decimals.slice(4)) } : undefined
 }
 
+/**
+ * A decimal as shops write it, with a point before its decimals: `19,99`, `1,299.00` and `1.299,00` are known. A comma
+ * before three digits alone could be either, so that text stays as it is, like all others.
+ */
+export function pointed(text: string): string {
+  if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.')
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return text.replaceAll(',', '')
+  return /^\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
+}
+
 /** The amount as a decimal text with two to four decimals. */
 export function printAmount(amount: Amount): string {
   const size = Math.abs(amount)

@@ -18,6 +18,8 @@ test('an order is read with defaults, numbers and texts alike', () => {
     order: read,
   })
   expect(check({ total: '59,92', currency: undefined }, [{ ...line, price: '19,99' }], 'EUR')).toEqual({ order: read })
+  for (const total of ['1.259,92', '1,259.92'])
+    expect(check({ total })).toEqual({ order: { ...read, total: 12_599_200 } })
 })
 
 test.each([
@@ -57,6 +59,7 @@ test.each([
   [{ currency: undefined }, 'unknown_currency'],
   [{ total: undefined }, 'bad_amount'],
   [{ total: '-1' }, 'bad_amount'],
+  [{ total: '1,259' }, 'bad_amount'],
   [{ total: 0.1 + 0.2 }, 'bad_amount'],
   [{ tax: '60' }, 'bad_amount'],
   [{ refundedAmount: '60' }, 'bad_amount'],

@@ -4,6 +4,7 @@ import {
   isCurrency,
   maxItemIdLength,
   parseAmount,
+  pointed,
   printAmount,
 } from '../../../model/catalog/index.ts'
 import { isUnit, maxOrderIdLength, maxOrderItems, maxQuantity } from '../../events/index.ts'
@@ -188,11 +189,9 @@ function textOf(value: unknown): string | null {
   return isAbsent(value) ? null : '\0'
 }
 
-/** A comma before one or two digits is a decimal one: many shops write 19,99. */
 function amountOf(value: unknown): Amount | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value).trim()
-  const parsed = parseAmount(/^\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text)
+  const parsed = parseAmount(pointed(String(value).trim()))
   return parsed && !parsed.isRounded ? parsed.amount : undefined
 }
 
