@@ -44,15 +44,19 @@ export function encodingOf(beginning: Uint8Array, given: Encoding): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first === 0xef && second === 0xbb) return 'utf-8'
+  // Without a mark, UTF-16 shows itself by the NUL of its first character, which no other text has.
+  if (first && second === 0) return 'utf-16le'
+  if (first === 0 && second) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/.exec(Buffer.from(beginning).toString('latin1'))
-  return declared && isKnown(declared[1]!) ? declared[1]! : given
+  return (declared && knownEncoding(declared[1]!)) ?? given
 }
 
-function isKnown(label: string): boolean {
+/** A declaration that can be read here is not in UTF-16: programs that make XML as a text in memory write so. */
+function knownEncoding(label: string): string | null {
   try {
-    new TextDecoder(label)
-    return true
+    const { encoding } = new TextDecoder(label)
+    return encoding.startsWith('utf-16') ? null : encoding
   } catch {
-    return false
+    return null
   }
 }

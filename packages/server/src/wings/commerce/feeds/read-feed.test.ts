@@ -65,6 +65,15 @@ describe('a file in Google XML', () => {
     expect(await ids(Buffer.from(latin, 'latin1'))).toEqual(['ä'])
   })
 
+  test.each([
+    ['UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+    ['UTF-16 in the other order', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+    ['UTF-8 that calls itself UTF-16', (text: string) => Buffer.from(text)],
+  ])('can be %s', async (_, bytesOf) => {
+    const xml = rss(item('ä')).replace('version="1.0"', 'version="1.0" encoding="utf-16"')
+    expect(await ids(bytesOf(xml))).toEqual(['ä'])
+  })
+
   const laughs = `<!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from({ length: 9 }, (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n || ''};`.repeat(10)}">`).join('')}]>`
   test.each([
     [
