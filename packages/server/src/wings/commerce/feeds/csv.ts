@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse'
-import { addField, FeedFault, type Found, maxRowLength, noFields, type Reader, tooLong } from './row.ts'
+import { addField, FeedFault, type Found, maxRowLength, noFields, type Reader, type Row, tooLong } from './row.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -49,12 +49,15 @@ function rowReader(found: Found, delimiter: Delimiter): Reader {
       names = namesOf(values, line)
       return
     }
-    if (lines.takeCut(line, end)) return found.broken(line, tooLong)
+    // Which values stand in wrong columns, nobody knows. The first one does not.
+    if (lines.takeCut(line, end)) return found.broken(line, tooLong, fieldsOf(names.slice(0, 1), values))
     if (values.length !== names.length)
-      return found.broken(line, `Has ${values.length} values for ${names.length} columns.`)
-    const fields = noFields()
-    for (const [at, name] of names.entries()) if (values[at] !== '') addField(fields, name, values[at])
-    found.row({ line, fields })
+      return found.broken(
+        line,
+        `Has ${values.length} values for ${names.length} columns.`,
+        fieldsOf(names.slice(0, 1), values),
+      )
+    found.row({ line, fields: fieldsOf(names, values) })
   }
   const parser = parse({
     delimiter,
@@ -75,11 +78,10 @@ function rowReader(found: Found, delimiter: Delimiter): Reader {
       endedAt = parser.info.lines
       if (error?.code === 'CSV_MAX_RECORD_SIZE')
         fault = new FeedFault('A row does not end: perhaps a quote is not closed.', line)
-      else
-        found.broken(
-          line,
-          error?.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed.' : 'Has quotes in wrong places.',
-        )
+      // Nobody knows how many rows are in the quotes, so what they have would count as gone.
+      else if (error?.code === 'CSV_QUOTE_NOT_CLOSED')
+        fault = new FeedFault('The file ends in quotes: it was cut off, or a quote is not closed.', line)
+      else found.broken(line, 'Has quotes in wrong places.')
       return undefined
     },
   })
@@ -102,6 +104,12 @@ function rowReader(found: Found, delimiter: Delimiter): Reader {
       if (!names) throw new FeedFault('The file is empty: it has no line with the names of the columns.')
     },
   }
+}
+
+function fieldsOf(names: readonly string[], values: readonly string[]): Row['fields'] {
+  const fields = noFields()
+  for (const [at, name] of names.entries()) if (values[at] !== '') addField(fields, name, values[at])
+  return fields
 }
 
 function namesOf(values: string[], line: number): string[] {

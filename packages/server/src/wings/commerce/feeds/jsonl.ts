@@ -32,9 +32,15 @@ export function jsonlReader(found: Found): Reader {
       }
       hold(text.slice(at))
     },
-    end: finish,
+    end() {
+      if (isUnfinished(held)) throw new FeedFault('The file ends early: its last line is not complete.', line)
+      finish()
+    },
   }
 }
+
+/** Whether a line without an end is an object without one. A line that is wrong in another way is one broken row. */
+const isUnfinished = (text: string): boolean => /^[\s\ufeff]*\{/.test(text) && !/\}\s*$/.test(text.slice(-100))
 
 function readLine(found: Found, line: number, text: string): void {
   const fields = parsed(text.replace(/^\ufeff/, ''))

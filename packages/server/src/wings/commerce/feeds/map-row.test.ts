@@ -63,6 +63,7 @@ describe('an amount', () => {
     ['USD 15 EUR', 'USD 15 EUR', undefined],
     ['$15', '$15', undefined],
     ['free', 'free', undefined],
+    [1e21, 1e21, undefined],
   ])('%j is %s %s', (price, amount, currency) => {
     const mapped = raw({ price })
     expect([mapped.price, mapped.currency]).toEqual([amount, currency])

@@ -88,9 +88,10 @@ function attributeOf(value: unknown): unknown {
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
+/** A whole number that a double cannot hold stays a number, and is refused: as an id, it would be a different one. */
 const text = (value: unknown): unknown => {
   const one = first(value)
-  return typeof one === 'number' ? String(one) : one
+  return typeof one === 'number' && (Number.isSafeInteger(one) || !Number.isInteger(one)) ? String(one) : one
 }
 
 /** `yes`, `true`, `1` and their opposites, in any case. */

@@ -44,7 +44,8 @@ function optionsOf(product: Record<string, unknown>, variant: Record<string, unk
   return Object.fromEntries(options)
 }
 
-const idOf = (id: unknown): unknown => (typeof id === 'number' ? String(id) : id)
+/** A number that a double cannot hold would be a different id. */
+const idOf = (id: unknown): unknown => (Number.isSafeInteger(id) ? String(id) : id)
 
 const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 

@@ -183,17 +183,21 @@ describe('a file in CSV', () => {
       [5, 'd'],
       [7, 'f'],
     ])
-    expect(problems.map(({ line, code, message }) => [line, code, message])).toEqual([
-      [3, 'malformed_row', 'Has 3 values for 4 columns.'],
-      [4, 'malformed_row', 'Has 6 values for 4 columns.'],
-      [6, 'bad_price', expect.stringContaining('price must ')],
+    expect(problems.map(({ line, itemId, code, message }) => [line, itemId, code, message])).toEqual([
+      [3, 'b', 'malformed_row', 'Has 3 values for 4 columns.'],
+      [4, 'c', 'malformed_row', 'Has 6 values for 4 columns.'],
+      [6, 'e', 'bad_price', expect.stringContaining('price must ')],
     ])
+    // Another first column could stand in a wrong place, and a long one is no id.
+    const others = ['title,id\na,b,c', `id,title\n${'x'.repeat(101)},b,c`, 'id,title\n,b,c']
+    for (const text of others) expect((await readAll(text)).problems).toMatchObject([{ line: 2, itemId: null }])
   })
 
-  test('with a quote that is not closed', async () => {
-    const short = await readAll(lines(',', row('a'), ['"b', 'x', 'y', 'z'], row('c')))
-    expect(short.items).toHaveLength(1)
-    expect(short.problems).toMatchObject([{ line: 3, code: 'malformed_row', message: 'A quote is not closed.' }])
+  test('with a quote that is not closed is refused as a whole, because what is in the quotes would count as gone', async () => {
+    expect(await faultOf(lines(',', row('a'), ['"b', 'x', 'y', 'z'], row('c')))).toMatchObject({
+      line: 3,
+      message: 'The file ends in quotes: it was cut off, or a quote is not closed.',
+    })
     const long = lines(
       ',',
       row('a'),
@@ -225,6 +229,20 @@ describe('a file in JSONL', () => {
       ],
     ])
     expect(problems.map(({ line, code }) => [line, code])).toEqual([3, 4, 5, 7].map((line) => [line, 'malformed_row']))
+  })
+
+  test('that was cut off in its last line is refused as a whole', async () => {
+    for (const text of [`${json('a')}\n${json('b').slice(0, -1)}`, '\ufeff{"itemId":"a', `${json('a')}\n{`])
+      expect((await faultOf(text, { format: 'JSONL' })).message).toContain('The file ends early')
+    expect((await readAll(`${json('a')}\n{"itemId"}`, { format: 'JSONL' })).problems).toMatchObject([{ line: 2 }])
+  })
+
+  test('has no numbers as ids that a double cannot hold: they would be those of other items', async () => {
+    const text = [json('a'), json('a')].join('\n').replaceAll('"a"', '12345678901234567890')
+    const { problems, items } = await readAll(text.replace('890', '891'), { format: 'JSONL' })
+    expect(items).toEqual([])
+    expect(new Set(problems.map(({ line, code }) => `${line} ${code}`))).toEqual(new Set(['1 bad_id', '2 bad_id']))
+    expect(await ids(json('a').replace('"a"', '123456789012345'), { format: 'JSONL' })).toEqual(['123456789012345'])
   })
 
   test('knows the names of OpenAI, and skips what is not to be found', async () => {

@@ -1,4 +1,4 @@
-import { checkItem, type ErrorCode, type Item, type WarningCode } from '../../model/catalog/index.ts'
+import { checkItem, type ErrorCode, type Item, idFault, type WarningCode } from '../../model/catalog/index.ts'
 import { aboutField } from './about-field.ts'
 import type { ItemField } from './columns.ts'
 import { csvReader } from './csv.ts'
@@ -59,12 +59,14 @@ export const readFeed = (
   source: FeedSource,
   bytes: AsyncIterable<Uint8Array>,
   file: FeedFile = {},
-): AsyncGenerator<FeedBatch> => readBatches(source, bytes, file, { empty: emptyBatch, add: addRow })
+): AsyncGenerator<FeedBatch> => readBatches(source, bytes, file, { empty: emptyBatch, add: addRow, addBroken: idOf })
 
 /** What becomes of rows. */
 export interface Gathering<Batch extends AnyBatch> {
   empty(): Batch
   add(batch: Batch, row: Row, of: Reading): void
+  /** Notes what a row is about that cannot be read, by the fields that are right, and returns its id. */
+  addBroken(batch: Batch, fields: Row['fields'], of: Reading): string | null
 }
 
 type AnyBatch = Pick<FeedBatch, 'rows' | 'problems'>
@@ -120,9 +122,9 @@ function batchesOf<Batch extends AnyBatch>(
   source: FeedSource,
   format: FeedFormat,
   rowsPerBatch: number,
-  { empty, add }: Gathering<Batch>,
+  { empty, add, addBroken }: Gathering<Batch>,
 ) {
-  const origin = source.url === null ? null : new URL(source.url).origin
+  const of: Reading = { ...source, format, origin: source.url === null ? null : new URL(source.url).origin }
   let batch = empty()
   let ready: Batch[] = []
 
@@ -134,9 +136,12 @@ function batchesOf<Batch extends AnyBatch>(
     batch = empty()
   }
   const found: Found = {
-    row: (row) => counted(() => add(batch, row, { ...source, format, origin })),
-    broken: (line, message) =>
-      counted(() => batch.problems.push({ line, itemId: null, code: 'malformed_row', message, isWarning: false })),
+    row: (row) => counted(() => add(batch, row, of)),
+    broken: (line, message, fields) =>
+      counted(() => {
+        const itemId = fields ? addBroken(batch, fields, of) : null
+        batch.problems.push({ line, itemId, code: 'malformed_row', message, isWarning: false })
+      }),
   }
   return {
     found,
@@ -162,6 +167,12 @@ const notEncoded = 'Some characters are not in the encoding of the file: choose 
 export interface Reading extends Pick<FeedSource, 'mapping' | 'defaultCurrency'> {
   format: FeedFormat
   origin: string | null
+}
+
+function idOf(_batch: FeedBatch, fields: Row['fields'], { format, mapping }: Reading): string | null {
+  const { itemId } = mapRow(fields, format, mapping).raw
+  const id = typeof itemId === 'string' ? itemId.trim() : ''
+  return idFault(id) === undefined && !id.includes(unreadable) ? id : null
 }
 
 function addRow(batch: FeedBatch, { line, fields }: Row, { format, mapping, origin, defaultCurrency }: Reading): void {

@@ -1,4 +1,4 @@
-import { checkItem, type ItemName, type ItemValues, itemNames } from '../../model/catalog/index.ts'
+import { checkItem, type ItemName, type ItemValues, idFault, itemNames } from '../../model/catalog/index.ts'
 import { aboutField } from './about-field.ts'
 import { mapRow } from './map-row.ts'
 import { type FeedSource, type Reading, type RowCode, type RowProblem, readBatches } from './read-feed.ts'
@@ -42,8 +42,14 @@ export const readValues = (
     bytes,
     { contentType, ...(rowsPerBatch !== undefined && { rowsPerBatch }) },
     {
-      empty: () => ({ rows: 0, values: [], broken: [], problems: [] }),
+      empty: (): ValuesBatch => ({ rows: 0, values: [], broken: [], problems: [] }),
       add: (batch, row, of) => addValues(batch, row, of, fields),
+      addBroken(batch: ValuesBatch, given, { format, mapping }) {
+        const named = nameIn(mapRow(given, format, mapping).raw)
+        if (named === undefined || idFault(named.key) !== undefined) return null
+        batch.broken.push(named)
+        return named.key
+      },
     },
   )
 
@@ -57,11 +63,11 @@ function addValues(
   wanted: readonly (keyof ItemValues)[],
 ): void {
   const { raw, errors } = mapRow(fields, format, mapping, origin)
-  const name = itemNames.find((each) => textOf(raw[each]) !== '')
-  const key = name === undefined ? null : textOf(raw[name])
+  const named = nameIn(raw)
+  const key = named?.key ?? null
   const tell = (code: RowCode, message: string, isWarning: boolean) =>
     void batch.problems.push({ line, itemId: key, code, message, isWarning })
-  if (name === undefined || key === null) return tell('missing_id', 'A row needs an itemId, sku or gtin.', false)
+  if (named === undefined) return tell('missing_id', 'A row needs an itemId, sku or gtin.', false)
   const given = Object.fromEntries(wanted.map((field) => [field, raw[field]]))
   const currency = raw.currency ?? null
   const checked = checkItem({ ...rest, currency: currency ?? 'EUR', ...given }, { defaultCurrency: null })
@@ -71,7 +77,7 @@ function addValues(
   ]
   if (refused.length > 0 || 'errors' in checked) {
     for (const problem of refused) tell(problem.code, aboutField(problem), false)
-    batch.broken.push({ name, key })
+    batch.broken.push(named)
     return
   }
   for (const problem of checked.warnings) tell(problem.code, aboutField(problem), true)
@@ -79,7 +85,13 @@ function addValues(
   const values = Object.fromEntries(
     wanted.filter((field) => isGiven(raw[field])).map((field) => [field, item[field]]),
   ) as ItemValues
-  batch.values.push({ line, name, key, currency: currency === null ? null : item.currency, values })
+  batch.values.push({ line, ...named, currency: currency === null ? null : item.currency, values })
+}
+
+/** By which name a row names items. */
+function nameIn(raw: Record<string, unknown>): Pick<NamedValues, 'name' | 'key'> | undefined {
+  const name = itemNames.find((each) => textOf(raw[each]) !== '')
+  return name && { name, key: textOf(raw[name]) }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

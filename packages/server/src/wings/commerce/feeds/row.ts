@@ -9,8 +9,8 @@ export interface Row {
 /** Takes what a reader finds. */
 export interface Found {
   row(row: Row): void
-  /** A row that cannot be read. The reader goes on behind it. */
-  broken(line: number, message: string): void
+  /** A row that cannot be read. The reader goes on behind it. `fields` are those that are right for sure. */
+  broken(line: number, message: string, fields?: Row['fields']): void
 }
 
 /** Reads a file from pieces of its text. Both throw a `FeedFault` if the file cannot be read any further. */
