@@ -12202,7 +12202,7 @@ export interface components {
       link: string
       imageLink: string | null
       price: string
-      /** @description Null unless it is valid now. */
+      /** @description Null unless it is valid now, above 0 and below `price`. */
       salePrice: string | null
       currency: string
     }

@@ -40,6 +40,8 @@ test.each([
   ['14.99', before, after, '€14.99, usually €19.99'],
   ['14.99', now, null, '€14.99, usually €19.99'],
   ['14.99', after, null, '€19.99'],
+  ['0.00', null, null, '€19.99'],
+  ['100.00', null, null, '€19.99'],
   ['14.99', null, now, '€19.99'],
 ])('with a sale price of %s from %s until %s, the price is %s', (salePrice, saleFrom, saleUntil, words) =>
   expect(priceInWords({ price: '19.99', salePrice, saleFrom, saleUntil, currency: 'EUR' }, new Date(now))).toBe(words),

@@ -65,7 +65,9 @@ export function priceInWords({ price, salePrice, saleFrom, saleUntil, currency }
   const hasBegun = saleFrom === null || new Date(saleFrom) <= now
   const hasEnded = saleUntil !== null && new Date(saleUntil) <= now
   const usual = money(price, currency)
-  return salePrice !== null && hasBegun && !hasEnded ? `${money(salePrice, currency)}, usually ${usual}` : usual
+  // For no sale, shops write 0 or the price once more.
+  const isCheaper = salePrice !== null && Number(salePrice) > 0 && Number(salePrice) < Number(price)
+  return isCheaper && hasBegun && !hasEnded ? `${money(salePrice, currency)}, usually ${usual}` : usual
 }
 
 /** Why visitors cannot buy an item now. Undefined if they can. */

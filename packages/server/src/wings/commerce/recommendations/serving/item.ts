@@ -1,22 +1,27 @@
 import { type Condition, compileCondition, type Predicate } from '@svc/core'
 import { availabilities } from '@svc/recommend'
-import { categoryPath, type Item, type ShelfItem } from '../../../model/catalog/index.ts'
+import { type Amount, categoryPath, type Item, type ShelfItem } from '../../../model/catalog/index.ts'
 import type { PlacementContent } from '../placements/index.ts'
 
 const perUnit = 10_000
 const numberOf = (amount: number | null | undefined): number | null => (amount == null ? null : amount / perUnit)
 
+/** The sale price, if it is one. For no sale, shops write 0 or the price once more, which nobody pays or which is no sale. */
+const salePriceOf = ({ price = 0, salePrice = null }: ShelfItem['doc']): Amount | null =>
+  salePrice !== null && salePrice > 0 && salePrice < price ? salePrice : null
+
 /** An item as conditions see it: amounts are numbers. */
 export const seenByConditions = ({ doc, itemId, productId, availability, sourceId }: ShelfItem) => ({
   ...doc,
   ...{ itemId, productId, availability, sourceId },
-  ...{ price: numberOf(doc.price), salePrice: numberOf(doc.salePrice), cost: numberOf(doc.cost) },
+  ...{ price: numberOf(doc.price), salePrice: numberOf(salePriceOf(doc)), cost: numberOf(doc.cost) },
 })
 
 /** Whether visitors pay the sale price at a moment. */
-export function isOnSale({ salePrice = null, saleFrom, saleUntil }: ShelfItem['doc'], now: Date): boolean {
+export function isOnSale(doc: ShelfItem['doc'], now: Date): boolean {
+  const { saleFrom, saleUntil } = doc
   const at = now.toISOString()
-  return salePrice !== null && (saleFrom ?? '') <= at && at < (saleUntil ?? '~')
+  return salePriceOf(doc) !== null && (saleFrom ?? '') <= at && at < (saleUntil ?? '~')
 }
 
 /** An item as conditions of anybody see it: a sale that has not begun would tell what will be cheaper, and when. */
@@ -96,7 +101,7 @@ export function factsOf(item: ShelfItem, { conditions, attributes }: ItemTests):
     ...{ itemId, productId },
     availability: stateOf(availability),
     price: doc.price ?? 0,
-    salePrice: doc.salePrice ?? Number.NaN,
+    salePrice: salePriceOf(doc) ?? Number.NaN,
     saleFrom: doc.saleFrom ? Date.parse(doc.saleFrom) : Number.NEGATIVE_INFINITY,
     saleUntil: doc.saleUntil ? Date.parse(doc.saleUntil) : Number.POSITIVE_INFINITY,
     brand: doc.brand ?? null,

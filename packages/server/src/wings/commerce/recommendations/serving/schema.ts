@@ -91,7 +91,10 @@ const answerFields = {
         link: z.string(),
         imageLink: z.string().nullable(),
         price: z.string(),
-        salePrice: z.string().nullable().meta({ description: 'Null unless it is valid now.' }),
+        salePrice: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null unless it is valid now, above 0 and below `price`.' }),
         currency: z.string(),
       }),
     })

@@ -132,6 +132,13 @@ test('visitors pay the sale price between its ends', () => {
   expect(shelf.pricesUntil).toBe(Number.POSITIVE_INFINITY)
 })
 
+test('a sale price of nothing, or of at least the price, is no sale', () => {
+  const sales = [0, 1, 99_999, 100_000, 200_000]
+  const shelf = shelfOf(sales.map((salePrice) => item(String(salePrice), {}, { salePrice })))
+  updatePrices(shelf, Date.now())
+  expect(new Set(shelf.prices)).toEqual(new Set([100_000, 1, 99_999]))
+})
+
 test('products are found by their ids, and by those of their items', () => {
   const shelf = shelfOf([item('a-1', { productId: 'a' }), item('a-2', { productId: 'a' }), item('b')])
   expect(['a', 'b', 'c', ''].map((id) => numberOf(shelf.productIds, id))).toEqual([0, 1, -1, -1])
