@@ -262,6 +262,35 @@ describe('changes', () => {
     },
   )
 
+  test('keep what they act on, although they take away by what their selectors find it', async () => {
+    const body = '<a class="b" href="/old">A</a><p id="p" class="is-open">P</p><div hidden=""></div>'
+    const own = { page: 'plans', own: true } as const
+    const changes: ServedChange[] = [
+      { type: 'ATTRIBUTE', ...own, selector: 'a[href="/old"]', name: 'href', value: '/new' },
+      { type: 'CLASS', ...own, selector: 'p.is-open', add: ['wide'], remove: ['is-open'] },
+      { type: 'ATTRIBUTE', ...own, selector: '[hidden]', name: 'hidden', value: null },
+    ]
+    const becomes = '<a class="b" href="/new">A</a><p id="p" class="wide">P</p><div></div>'
+    opened = await openPage([everywhere(changes, { pages })], { body })
+    await opened.open('/plans')
+    // Each change of the page is a reason to look again.
+    const shown = await opened.page.evaluate(async () => {
+      const seen: string[] = []
+      for (let time = 0; time < 3; time += 1) {
+        document.body.append('')
+        await Promise.resolve()
+        seen.push(document.body.innerHTML)
+      }
+      return seen
+    })
+    expect(shown).toEqual([becomes, becomes, becomes])
+    // What the page gives the element is the page's.
+    await opened.page.evaluate(() => document.querySelector('a')!.setAttribute('href', '/third'))
+    await expect.poll(() => opened!.page.getAttribute('a', 'href')).toBe('/third')
+    await goTo(opened, '/')
+    expect(await bodyOf(opened)).toBe(body.replace('/old', '/third'))
+  })
+
   test('do not find what they have made themselves', async () => {
     const changes: ServedChange[] = [
       { type: 'INSERT', ...on('main p'), position: 'AFTER', value: [['div', null, ['p', null, 'Free trial']]] },

@@ -9604,6 +9604,11 @@ export interface components {
        * @enum {string}
        */
       position?: 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
+      /**
+       * @description The change sets what its selector reads, such as the `href` of `a[href="/old"]`.
+       * @constant
+       */
+      own?: true
     }
     ServedWebVariation: {
       css: {

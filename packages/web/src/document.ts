@@ -13,6 +13,8 @@ export type Position = 'BEFORE' | 'AFTER' | 'FIRST' | 'LAST'
 interface Acting {
   page: string | null
   selector: string
+  /** The change sets what its selector reads, so the element stays its own while the page leaves that alone. */
+  own?: true
 }
 
 /** A change as a page gets it. Styles and hidden elements are part of the CSS. */

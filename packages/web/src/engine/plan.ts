@@ -81,11 +81,12 @@ export function createPlan(page: Surroundings) {
   /** Does what is to be done for a change: at once, before the next frame, or never again. */
   const look = (each: Planned): void => {
     const found = new Set(document.querySelectorAll(each.change.selector))
-    for (const element of [...each.applied.keys()].reverse()) if (!found.has(element)) release(each, element)
+    for (const element of [...each.applied.keys()].reverse())
+      if (!found.has(element) && !(each.change.own && document.contains(element) && !lostOf(each, element)[0]))
+        release(each, element)
     // In the order of the document: several moved elements stand in it at their new place.
-    const concerned = [...found].filter((element) =>
-      each.applied.has(element) ? lostOf(each, element)[0] : !made.has(element),
-    )
+    const isNews = (element: Element) => (each.applied.has(element) ? lostOf(each, element)[0] : !made.has(element))
+    const concerned = [...found].filter(isNews)
     if (each.waits || !concerned[0]) return
     const verdict = each.isPermitted ? 'NOW' : each.guard.ask(page.nowMs())
     if (verdict === 'NOW') act(each, concerned)
@@ -174,6 +175,5 @@ function observed(plan: readonly Planned[]): MutationObserverInit {
     if (change.selector.includes('#')) names.add('id')
     for (const [, name] of change.selector.matchAll(/\[\s*([\w-]+)/g)) names.add(name!)
   }
-  const attributes = names.size > 0 ? { attributes: true, attributeFilter: [...names] } : {}
-  return { childList: true, subtree: true, characterData: true, ...attributes }
+  return { childList: true, subtree: true, characterData: true, attributeFilter: [...names] }
 }

@@ -1,4 +1,4 @@
-import type { Goal, ServedChange, WebDocument } from '@svc/web'
+import { type Goal, type ServedChange, setsWhatItReads, type WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import { codeVersion } from './code.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
@@ -127,7 +127,8 @@ function servedChanges(variation: VariationContent) {
   const faults: Pick<UnreadableChange, 'changeId' | 'fault'>[] = []
   for (const change of variation.changes) {
     if (isStyling(change)) continue
-    const { id: changeId, was: _was, ...served } = change
+    const { id: changeId, was: _was, ...rest } = change
+    const served = setsWhatItReads(rest) ? { ...rest, own: true as const } : rest
     if (served.type !== 'HTML' && served.type !== 'INSERT') {
       changes.push(served)
       continue

@@ -9,7 +9,10 @@ import { parseHtml } from './html.ts'
 import { defaultWebSettings } from './settings.ts'
 
 const pages = ['pricing', 'home', null] as const
-const on = fc.record({ page: fc.constantFrom(...pages), selector: fc.constantFrom('h1', 'a.cta', '.hero > p') })
+const on = fc.record({
+  page: fc.constantFrom(...pages),
+  selector: fc.constantFrom('h1', 'a.cta', '.hero > p', 'a.b[href]'),
+})
 const html = fc.constantFrom(
   '<p class="note">No card <b>needed</b></p>',
   'Only &lt; 9 &amp; more',

@@ -21,6 +21,9 @@ const servedChange = z
     remove: z.string().array().optional(),
     to: z.string().optional(),
     position: positionField.optional(),
+    own: z.literal(true).optional().meta({
+      description: 'The change sets what its selector reads, such as the `href` of `a[href="/old"]`.',
+    }),
   })
   .meta({ id: 'ServedWebChange' })
 

@@ -1,0 +1,36 @@
+import type { ServedChange } from './document.ts'
+
+type Setting = { selector: string } & (
+  | Pick<Extract<ServedChange, { type: 'ATTRIBUTE' }>, 'type' | 'name'>
+  | Pick<Extract<ServedChange, { type: 'IMAGE' }>, 'type'>
+  | Pick<Extract<ServedChange, { type: 'CLASS' }>, 'type' | 'add' | 'remove'>
+  | { type: Exclude<ServedChange['type'], 'ATTRIBUTE' | 'IMAGE' | 'CLASS'> }
+)
+
+/**
+ * Whether a change sets what its own selector reads, such as the address of `a[href="/old"]`. Its selector does not find
+ * the element any more once the change acts, so without this the change would take itself back.
+ */
+export function setsWhatItReads(change: Setting): boolean {
+  const selector = change.selector.replaceAll('\\', '')
+  if (change.type === 'ATTRIBUTE') return readsAttribute(selector, change.name)
+  if (change.type === 'IMAGE') return ['src', 'srcset', 'alt'].some((name) => readsAttribute(selector, name))
+  if (change.type !== 'CLASS') return false
+  return (
+    change.remove.some((name) => readsClass(selector, name)) ||
+    (selector.includes(':not(') && change.add.some((name) => readsClass(selector, name)))
+  )
+}
+
+const short: Record<string, string> = { class: '.', id: '#' }
+
+function readsAttribute(selector: string, name: string): boolean {
+  const mark = short[name.toLowerCase()]
+  return has(selector, '[', name) || (mark !== undefined && selector.includes(mark))
+}
+
+const readsClass = (selector: string, name: string): boolean => has(selector, '.', name) || has(selector, '[', 'class')
+
+/** Whether a name stands behind a mark, and not only its beginning. */
+const has = (selector: string, mark: string, name: string): boolean =>
+  new RegExp(`\\${mark}\\s*${name.replace(/[^\w]/g, '\\$&')}(?![\\w-])`, 'i').test(selector)
