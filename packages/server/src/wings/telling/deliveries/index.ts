@@ -29,6 +29,7 @@ export {
   claimDue,
   countRetrying,
   type Delivery,
+  deleteOfOtherProjects,
   deleteWaiting,
   deliveriesChannel,
   findBatch,

@@ -23,6 +23,16 @@ export async function deleteWaiting(tx: Tx, ids: readonly string[]): Promise<voi
     delete from deliveries where destination_id = any(${[...ids]}::uuid[]) and status = 'PENDING'`.execute(tx)
 }
 
+/** Deletes what a destination has heard of other projects, and what it is still to hear of them. */
+export async function deleteOfOtherProjects(
+  tx: Tx,
+  { id, projectId }: { id: string; projectId: string },
+): Promise<void> {
+  await sql`
+    delete from deliveries where destination_id = ${id} and event_id is not null and not exists (
+      select from events where events.id = deliveries.event_id and events.project_id = ${projectId})`.execute(tx)
+}
+
 export interface NewDelivery {
   id: string
   destinationId: string

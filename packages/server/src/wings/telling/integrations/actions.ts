@@ -12,6 +12,7 @@ import { giveAgain } from '../../../shown-secret.ts'
 import { keyFor } from '../../flags/projects/index.ts'
 import {
   type Delivery,
+  deleteOfOtherProjects,
   findDelivery,
   insertTestPing,
   type ReplayRange,
@@ -163,6 +164,8 @@ export async function updateDestination(
     async save(edited, before) {
       if (sealing) await sealSecrets(tx, seal, edited, sealing, by.now)
       await saveIntegration(tx, edited)
+      // Those who see only this project can read its deliveries from now on, and lead them elsewhere.
+      if (before.allProjects && !edited.allProjects) await deleteOfOtherProjects(tx, edited)
       if (!before.enabled && edited.enabled) await wakeWorkers(tx)
     },
   })

@@ -4,6 +4,7 @@ import { apiDescription } from '../../../../../../scripts/api-description.ts'
 import { newDestination, type TestDestination } from '../../../../testing/destinations.ts'
 import { newFlag, succeed } from '../../../../testing/flags.ts'
 import { newPerson } from '../../../../testing/people.ts'
+import { createProject } from '../../../../testing/service.ts'
 import { webhookTest } from '../../../../testing/webhooks.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -58,6 +59,20 @@ describe('a destination of all projects, for a person who does not see all of th
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'role_missing'])
     },
   )
+
+  test('what it has heard of other projects is deleted before such a person can read it', async () => {
+    const narrowed = await newDestination(on, 'SLACK', { allProjects: true })
+    const elsewhere = await createProject(on.service)
+    await newFlag(on.service, elsewhere, { key: 'of-another-project' })
+    await newFlag(on.service, on.project, { key: 'of-its-own' })
+    const flagsTold = async () =>
+      (await succeed(on.service, 'GET', `${narrowed.path}/deliveries`)).map(
+        ({ payload }: { payload: { flag: { key: string } } }) => payload.flag.key,
+      )
+    expect(await flagsTold()).toEqual(['of-its-own', 'of-another-project'])
+    await succeed(on.service, 'PATCH', narrowed.path, { allProjects: false })
+    expect(await flagsTold()).toEqual(['of-its-own'])
+  })
 
   test('the same routes work for a person who sees all of them, and for a destination of one project', async () => {
     const own = await newDestination(on, 'SLACK')
