@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { everywhere, openPage, type Site } from './page.ts'
+import { cookiesOf, everywhere, openPage, type Site } from './page.ts'
 
 let opened: Site | undefined
 afterEach(async () => {
@@ -43,13 +43,13 @@ const early = (isGiven: boolean) => `<script>window.svc = { q: [["consent", ${is
 const call = ({ page }: Site, what: string) => page.evaluate(`svc.${what}`)
 /** What the page shows and takes part in, and every trace of the visitor. */
 async function traces(site: Site) {
-  const { page, context, events, beats } = site
+  const { page, events, beats } = site
   const shown = (await page.evaluate(`({
     text: document.querySelector('h1').textContent,
     variations: Object.keys(svc.variations).sort().join(),
     kept: [...Object.keys(sessionStorage), ...Object.keys(localStorage)].length,
   })`)) as { text: string; variations: string; kept: number }
-  return { ...shown, cookies: (await context.cookies()).length, sent: events.length + beats.length }
+  return { ...shown, cookies: (await cookiesOf(site)).length, sent: events.length + beats.length }
 }
 const untouched = { text: 'Own', variations: '', kept: 0, cookies: 0, sent: 0 }
 const changedOnly = { ...untouched, text: 'New', variations: 'x1' }
@@ -111,7 +111,7 @@ describe('a visitor who agrees', () => {
     expect(await traces(site)).toMatchObject({ text: 'New', variations: 'x1', cookies: 2 })
     await leave(site)
     await expect.poll(() => sent(site)).toEqual(['exposure x1', 'track early'])
-    const id = (await site.context.cookies()).find(({ name }) => name === 'svc_id')!.value
+    const id = (await cookiesOf(site)).find(({ name }) => name === 'svc_id')!.value
     expect(site.events.map(({ unit }) => unit)).toEqual([id, id])
     expect(Date.parse(String(site.events[1]!.ts)) - before).toBeLessThan(1_000)
     // The answer is remembered, and the experiment that redirects has its turn.

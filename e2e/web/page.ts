@@ -221,8 +221,8 @@ async function giveBack(tab: Tab): Promise<void> {
   const { context, page } = tab
   try {
     await Promise.all(context.pages().map((each) => each !== page && each.close()))
-    // To read cookies is to wait for those that the page writes. Otherwise, one could come after they are cleared.
-    await page.evaluate(() => document.cookie).catch(() => undefined)
+    // Otherwise, one that the page has written could come after they are cleared.
+    await cookiesOf(tab)
     await page.goto('about:blank')
     await page.evaluate(() => {
       window.name = ''
@@ -233,6 +233,13 @@ async function giveBack(tab: Tab): Promise<void> {
     // The page still goes elsewhere, or its test has closed it.
     await context.close()
   }
+}
+
+/** The cookies of a browser, among them those that its page has just handed over to it. */
+export async function cookiesOf({ page, context }: Pick<Site, 'page' | 'context'>) {
+  // The answer comes after everything that the page has written. A page without an address has no cookies.
+  await page.evaluate(() => document.cookie).catch(() => undefined)
+  return context.cookies()
 }
 
 /** A browser of its own, which no program seems to drive: nobody would be counted in it. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { coded, everywhere, newVisitor, openPage, type PageOptions, type Site } from './page.ts'
+import { coded, cookiesOf, everywhere, newVisitor, openPage, type PageOptions, type Site } from './page.ts'
 
 let opened: Site | undefined
 afterEach(async () => {
@@ -8,7 +8,7 @@ afterEach(async () => {
 })
 
 const variationsOf = (site: Site) => site.page.evaluate('svc.variations')
-const keptOf = async ({ context }: Site) => (await context.cookies()).filter(({ name }) => name === 'svc_kept')
+const keptOf = async (site: Site) => (await cookiesOf(site)).filter(({ name }) => name === 'svc_kept')
 
 test('a visitor of a sticky experiment keeps the variation in a cookie, and nothing once consent is refused', async () => {
   const options: PageOptions = { rule: { sticky: true } }
@@ -48,7 +48,7 @@ test('an experiment by another attribute waits for it, and counts the visitor an
   await opened.page.evaluate('svc.identify("ada")')
   expect(await variationsOf(opened)).toEqual({ x1: 'other' })
   await opened.page.evaluate('svc.track("paid", { value: 49.9 })')
-  const [id] = (await opened.context.cookies()).filter(({ name }) => name === 'svc_id')
+  const [id] = (await cookiesOf(opened)).filter(({ name }) => name === 'svc_id')
   await opened.page.goto('about:blank')
   const sent = () => opened!.events.map(({ type, eventKey, unit, value }) => [type, eventKey, unit, value])
   await expect.poll(() => sent().length).toBe(4)
@@ -69,7 +69,7 @@ test('an error of code names the unit by which its experiment draws, and the cod
   await opened.page.evaluate('svc.identify("ada")')
   const errors = () => opened!.events.filter(({ type }) => type === 'error').map(({ unit }) => unit)
   await expect.poll(errors).toEqual(['ada'])
-  const [id] = (await opened.context.cookies()).filter(({ name }) => name === 'svc_id')
+  const [id] = (await cookiesOf(opened)).filter(({ name }) => name === 'svc_id')
   expect(await opened.page.evaluate('globalThis.seen')).toBe(id!.value)
 })
 
@@ -100,6 +100,6 @@ test.each(['doNotTrack', 'globalPrivacyControl'])(
       signal,
     )
     await opened.open()
-    expect(await opened.context.cookies()).toEqual([])
+    expect(await cookiesOf(opened)).toEqual([])
   },
 )

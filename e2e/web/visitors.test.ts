@@ -1,6 +1,6 @@
 import type { Condition } from '@svc/core'
 import { afterEach, describe, expect, test } from 'vitest'
-import { everywhere, openPage, type Site } from './page.ts'
+import { cookiesOf, everywhere, openPage, type Site } from './page.ts'
 
 let opened: Site | undefined
 afterEach(async () => {
@@ -47,7 +47,7 @@ describe('a visitor', () => {
       expect(event).toMatchObject({ flagKey: 'x1', ruleId: 'rule-x1', variationKey, reason: 'SPLIT' })
       expect(event!.context).toEqual({ device: 'desktop', language: 'en-US', visitor: 'new', utm_source: 'mail' })
       expect(event!.unit).toMatch(/^[0-9a-f]{32}$/)
-      const [cookie] = await opened.context.cookies()
+      const [cookie] = await cookiesOf(opened)
       expect(cookie).toMatchObject({
         name: 'svc_id',
         value: event!.unit,
@@ -71,7 +71,7 @@ describe('a visitor', () => {
   test('keeps the id for a year from the last visit, and is known in a later session', async () => {
     opened = await openPage([headline], { body })
     await opened.open()
-    const { value: first, expires } = (await opened.context.cookies())[0]!
+    const { value: first, expires } = (await cookiesOf(opened))[0]!
     // A tab of its own has a session of its own.
     const later = await opened.context.newPage()
     await leave(opened)
@@ -79,7 +79,7 @@ describe('a visitor', () => {
     await later.goto('about:blank')
     await expect.poll(() => exposures(opened!)).toHaveLength(2)
     expect(exposures(opened)[1]).toMatchObject({ unit: first, context: { visitor: 'known' } })
-    const renewed = (await opened.context.cookies())[0]!
+    const renewed = (await cookiesOf(opened))[0]!
     expect(renewed.value).toBe(first)
     expect(renewed.expires).toBeGreaterThan(expires)
   })
@@ -114,7 +114,7 @@ describe('nobody is counted, and nothing is stored', () => {
     await leave(opened)
     await expect.poll(() => opened!.beats.length).toBe(1)
     expect(opened.events).toEqual([])
-    expect(await opened.context.cookies()).toEqual([])
+    expect(await cookiesOf(opened)).toEqual([])
   })
 })
 
