@@ -1,4 +1,4 @@
-import { type Previewed, type ServedChange, setsWhatItReads } from '@svc/web/messages'
+import { marked, type Previewed, type ServedChange } from '@svc/web/messages'
 import type { Change, ChangeOf, Draft } from './draft.ts'
 import { isSafe, nodesOf } from './html.ts'
 
@@ -38,7 +38,7 @@ function ruleOf(change: Styling): string {
 function servedOf(change: Change): ServedChange | null {
   if (isStyling(change)) return null
   const { id: _id, was: _was, ...rest } = change
-  const served = setsWhatItReads(rest) ? { ...rest, own: true as const } : rest
+  const served = marked(rest)
   if (served.type === 'ATTRIBUTE' && !isSafe(served.name, served.value ?? '')) return null
   if (served.type !== 'HTML' && served.type !== 'INSERT') return served
   const value = nodesOf(served.value)

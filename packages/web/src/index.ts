@@ -8,6 +8,6 @@ export type {
   ServedVariation,
   WebDocument,
 } from './document.ts'
-export { setsWhatItReads } from './own-work.ts'
+export { marked } from './own-work.ts'
 export { type EngineName, engineFor, engineNames, partNames, previewEngineFor } from './parts.ts'
 export { type Served, type ServedCode, scriptOf } from './script.ts'

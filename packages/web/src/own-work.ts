@@ -22,6 +22,10 @@ export function setsWhatItReads(change: Setting): boolean {
   )
 }
 
+/** A change as it is served, with its mark if it sets what its own selector reads. */
+export const marked = <Change extends Setting>(change: Change): Change & { own?: true } =>
+  setsWhatItReads(change) ? { ...change, own: true } : change
+
 const short: Record<string, string> = { class: '.', id: '#' }
 
 function readsAttribute(selector: string, name: string): boolean {

@@ -1,7 +1,7 @@
 import type { ServedChange } from '../../document.ts'
 
 export type { HtmlNode, ServedChange } from '../../document.ts'
-export { setsWhatItReads } from '../../own-work.ts'
+export { marked } from '../../own-work.ts'
 
 /**
  * What the page and the frame of the visual editor say to each other, over a `MessagePort`. What comes from the page is data

@@ -1,4 +1,4 @@
-import { type Goal, type ServedChange, setsWhatItReads, type WebDocument } from '@svc/web'
+import { type Goal, marked, type ServedChange, type WebDocument } from '@svc/web'
 import { canonicalJson } from '../../../canonical-json.ts'
 import { codeVersion } from './code.ts'
 import { changesSomething, type VariationContent, type WebContent } from './content.ts'
@@ -128,7 +128,7 @@ function servedChanges(variation: VariationContent) {
   for (const change of variation.changes) {
     if (isStyling(change)) continue
     const { id: changeId, was: _was, ...rest } = change
-    const served = setsWhatItReads(rest) ? { ...rest, own: true as const } : rest
+    const served = marked(rest)
     if (served.type !== 'HTML' && served.type !== 'INSERT') {
       changes.push(served)
       continue
