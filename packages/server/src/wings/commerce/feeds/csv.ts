@@ -49,15 +49,12 @@ function rowReader(found: Found, delimiter: Delimiter): Reader {
       names = namesOf(values, line)
       return
     }
-    // Which values stand in wrong columns, nobody knows. The first one does not.
-    if (lines.takeCut(line, end)) return found.broken(line, tooLong, fieldsOf(names.slice(0, 1), values))
-    if (values.length !== names.length)
-      return found.broken(
-        line,
-        `Has ${values.length} values for ${names.length} columns.`,
-        fieldsOf(names.slice(0, 1), values),
-      )
-    found.row({ line, fields: fieldsOf(names, values) })
+    const wrong = lines.takeCut(line, end)
+      ? tooLong
+      : values.length !== names.length && `Has ${values.length} values for ${names.length} columns.`
+    // Any value but the first can stand in a wrong column.
+    if (wrong) found.broken(line, wrong, fieldsOf(names.slice(0, 1), values))
+    else found.row({ line, fields: fieldsOf(names, values) })
   }
   const parser = parse({
     delimiter,

@@ -6,7 +6,7 @@ import type { PlacementContent } from '../placements/index.ts'
 const perUnit = 10_000
 const numberOf = (amount: number | null | undefined): number | null => (amount == null ? null : amount / perUnit)
 
-/** The sale price, if it is one. For no sale, shops write 0 or the price once more, which nobody pays or which is no sale. */
+/** The sale price; null if there is no sale, for which shops also write 0 or the price once more. */
 const salePriceOf = ({ price = 0, salePrice = null }: ShelfItem['doc']): Amount | null =>
   salePrice !== null && salePrice > 0 && salePrice < price ? salePrice : null
 
