@@ -45,12 +45,13 @@ export async function* readOrders(
   }
   let batch = none()
   let lines = 0
-  const take = (raw: RawOrder, isByLine = true) => {
+  const context = { defaultCurrency: source.defaultCurrency, now }
+  const take = (raw: RawOrder, isByLine: boolean) => {
     lines += raw.items.length
     batch.rows += 1
-    addOrder(batch, raw, { ...known, isByLine }, { defaultCurrency: source.defaultCurrency, now })
+    addOrder(batch, raw, { known, isByLine }, context)
   }
-  const together = orderLines(source.mapping, take)
+  const together = orderLines(source.mapping, (raw) => take(raw, true))
   for await (const { rows, format, isLast } of readRows(source, bytes, contentType)) {
     for (const row of rows) {
       if ('message' in row) {
@@ -82,6 +83,10 @@ interface Known {
   /** Orders as they are, with their lines. */
   contents: SeenTexts
   withdrawn: SeenTexts
+}
+
+interface Before {
+  known: Known
   /** An order has several lines of the file, which can stand apart. */
   isByLine: boolean
 }
@@ -89,9 +94,10 @@ interface Known {
 function addOrder(
   batch: OrderBatch,
   { line, fields, items, fault }: RawOrder,
-  known: Known,
+  before: Before,
   context: { defaultCurrency: string | null; now: Date },
 ): void {
+  const { known, isByLine } = before
   const { orderId } = fields
   // An object in JSON can have a toString of its own that is no function.
   const isShown = !isAbsent(orderId) && typeof orderId !== 'object'
@@ -101,9 +107,9 @@ function addOrder(
   const checked = fault === null ? checkOrder(fields, items, context) : { problems: [malformed(fault)] }
   const order = 'order' in checked ? checked.order : null
   // A line that stands apart can lack the fields of its order: what is wrong is its place.
-  if (itemId !== null && isAgain(itemId, order, known)) {
+  if (itemId !== null && isAgain(itemId, order, before)) {
     skip('duplicate_id', 'An earlier order has this id. The lines of an order must stand together.')
-    if (!known.isByLine || (order && known.contents.has(JSON.stringify(order)))) return
+    if (!isByLine || (order && known.contents.has(JSON.stringify(order)))) return
     if (!known.taken.has(itemId) || !known.withdrawn.add(itemId)) return
     skip('duplicate_id', 'The earlier order does not count either, because it is not whole.')
     batch.withdrawn.push(itemId)
@@ -115,7 +121,7 @@ function addOrder(
     }
   } else {
     known.taken.add(checked.order.orderId)
-    if (known.isByLine) known.contents.add(JSON.stringify(order))
+    if (isByLine) known.contents.add(JSON.stringify(order))
     batch.orders.push(checked.order)
   }
 }
@@ -123,7 +129,7 @@ function addOrder(
 const malformed = (message: string) => ({ code: 'malformed_row', message, until: undefined })
 
 /** Whether an earlier order has this id. In a file with an order on each line, one that is skipped says nothing of others. */
-const isAgain = (id: string, order: ImportedOrder | null, { taken, skipped, isByLine }: Known): boolean =>
+const isAgain = (id: string, order: ImportedOrder | null, { known: { taken, skipped }, isByLine }: Before): boolean =>
   isByLine ? taken.has(id) || skipped.has(id) : taken.has(id) && order !== null
 
 /** The earlier one of two moments, of which the first can be missing. */
