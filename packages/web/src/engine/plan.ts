@@ -119,7 +119,7 @@ const lostOf = (each: Planned, found: Element): OwnSlot[] =>
 
 /** Knows what changes hold of which element. */
 function createHolds(orderOf: (owner: Planned) => number, safely: (owner: Planned, work: () => void) => void) {
-  const slots = new Map<Element, Map<string, OwnSlot>>()
+  const slots = new WeakMap<Element, Map<string, OwnSlot>>()
   return {
     claim(owner: Planned, found: Element): void {
       const wanted: OwnSlot[] = []
@@ -147,10 +147,7 @@ function createHolds(orderOf: (owner: Planned) => number, safely: (owner: Planne
             slot,
             slot.claims.filter((claim) => claim.owner !== owner),
           )
-          if (slot.claims.length > 0 || name === undefined) return
-          const ofElement = slots.get(slot.element)
-          ofElement?.delete(name)
-          if (ofElement?.size === 0) slots.delete(slot.element)
+          if (name && !slot.claims[0]) slots.get(slot.element)?.delete(name)
         })
     },
   }
