@@ -8,8 +8,8 @@ import { partNames } from './src/parts.ts'
  */
 const internal =
   'answered applied aspect begin claim claims dimensions evaluate evaluatedKeys expose folded given guard hashId ' +
-  'heartbeatUrl hide isMade isNew isPermitted limitOf nextFrame offline onHide onRest onShow owner release ' +
-  'requestTimeoutMs rests retryAfterMs setChanges setTracking show shown takePart waits wishes'
+  'heartbeatUrl isMade isNew isPermitted limitOf nextFrame offline onRest onVisibility owner release ' +
+  'requestTimeoutMs rests retryAfterMs setChanges setTracking shown takePart turn waits wishes'
 
 // The service puts the content of an environment behind it, and all of it into one function.
 const script = (name: string, path: string, isWhole: boolean, format: 'iife' | 'esm' = 'iife') =>

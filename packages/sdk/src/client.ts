@@ -143,17 +143,13 @@ export function createClient(options: ClientOptions, replaced?: Partial<Platform
   const tracking = createTracking(settings, platform)
   if (settings.offline) void replica.refresh().then(() => settle(false))
 
-  const { onHide, onShow } = platform
   const stops: (() => void)[] = settings.offline
     ? []
     : [
-        onHide(() => {
-          tracking.hide()
-          void replica.report()
-        }),
-        onShow(() => {
-          replica.show()
-          tracking.show()
+        platform.onVisibility((isHidden) => {
+          tracking.turn(isHidden)
+          if (isHidden) void replica.report()
+          else replica.show()
         }),
       ]
   // Elsewhere, timers see to it. Here, they can end with their request.

@@ -10,8 +10,7 @@ interface Pending extends Timer {
 /** A platform whose time stands still until `advance` moves it. With `random` 0.5 there is no jitter. */
 export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random'>> = {}) {
   const pending = new Set<Pending>()
-  const hideListeners = new Set<() => void>()
-  const showListeners = new Set<() => void>()
+  const listeners = new Set<(isHidden: boolean) => void>()
   let nowMs = Date.UTC(2026, 10, 20)
 
   const next = (untilMs: number): Pending | undefined =>
@@ -38,13 +37,9 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
       pending.add(timer)
       return timer
     },
-    onHide(listener) {
-      hideListeners.add(listener)
-      return () => hideListeners.delete(listener)
-    },
-    onShow(listener) {
-      showListeners.add(listener)
-      return () => showListeners.delete(listener)
+    onVisibility(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     clearTimeout: (timer) => {
       pending.delete(timer as Pending)
@@ -54,10 +49,10 @@ export function manualPlatform(given: Partial<Pick<Platform, 'sdkType' | 'random
   return {
     platform,
     hide(): void {
-      for (const listener of hideListeners) listener()
+      for (const listener of listeners) listener(true)
     },
     show(): void {
-      for (const listener of showListeners) listener()
+      for (const listener of listeners) listener(false)
     },
     /** The timers that have not fired, soonest first. */
     pending: () => [...pending].sort((a, b) => a.dueMs - b.dueMs),

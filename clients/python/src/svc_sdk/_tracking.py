@@ -107,7 +107,7 @@ class Tracking:
         try:
             unit = user_of(context_of(context))
             if not isinstance(event_key, str) or not event_key or unit is None:
-                logger.warning("track needs the key of an event and a targetingKey: %s", shown(event_key))
+                logger.warning("track needs an event key and a targetingKey: %s", shown(event_key))
                 return
             event: Dict[str, Any] = {"type": "track", "unit": unit, "eventKey": event_key}
             if value is not None:

@@ -486,7 +486,7 @@ describe.each(sdks)('Tracking with @openfeature/$name', (sdk) => {
   }
 
   it.each(['', null])('Invalid event names: %j', async (name) => {
-    const warnings = ['Svc: track needs the key of an event and a targetingKey']
+    const warnings = ['Svc: track needs an event key and a targetingKey']
     expect(await tracked(name)).toEqual({ names: [], warnings })
   })
 

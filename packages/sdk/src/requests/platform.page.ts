@@ -3,6 +3,8 @@ import type { Platform, Timer } from './platform.ts'
 /** As in `platform.ts`: pages have no async context. */
 export const outside = <Result>(act: () => Result): Result => act()
 
+const events = ['visibilitychange', 'pageshow', 'online']
+
 /** As in `platform.ts`. Scripts for pages run in pages and their workers. */
 export const platform: Platform = {
   sdkType: 'browser',
@@ -10,15 +12,11 @@ export const platform: Platform = {
   random: Math.random,
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as unknown as Timer,
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
-  onHide: (listener) => hear(['visibilitychange'], () => isHidden() && listener()),
-  onShow: (listener) => hear(['visibilitychange', 'pageshow', 'online'], () => isHidden() || listener()),
-}
-
-const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
-
-function hear(events: readonly string[], listener: () => void): () => void {
-  for (const event of events) globalThis.addEventListener?.(event, listener)
-  return () => {
-    for (const event of events) globalThis.removeEventListener?.(event, listener)
-  }
+  onVisibility(listener) {
+    const hear = () => listener(globalThis.document?.visibilityState === 'hidden')
+    for (const event of events) globalThis.addEventListener?.(event, hear)
+    return () => {
+      for (const event of events) globalThis.removeEventListener?.(event, hear)
+    }
+  },
 }

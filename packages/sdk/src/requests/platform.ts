@@ -21,10 +21,11 @@ export interface Platform {
   setTimeout(run: () => void, delayMs: number): Timer
   /** Stops a timer. Without one, or after its end, nothing happens. */
   clearTimeout(timer: Timer | undefined): void
-  /** Calls `listener` each time the page is hidden, which can be its end. Returns a function that stops this. */
-  onHide(listener: () => void): () => void
-  /** Calls `listener` each time the page is visible or online again. Returns a function that stops this. */
-  onShow(listener: () => void): () => void
+  /**
+   * Calls `listener` each time the page is hidden, which can be its end, and each time it is visible or online again.
+   * Returns a function that stops this.
+   */
+  onVisibility(listener: (isHidden: boolean) => void): () => void
 }
 
 // All pages and their workers have a `location`. Cloudflare Workers can have the `process` of Node.
@@ -39,6 +40,8 @@ export const outside: <Result>(act: () => Result) => Result =
   (isNode && globalThis.process.getBuiltinModule?.('node:async_hooks')?.AsyncLocalStorage.snapshot?.()) ||
   ((act) => act())
 
+const events = ['visibilitychange', 'pageshow', 'online']
+
 /** The platform of this process or page. */
 export const platform: Platform = {
   sdkType: isNode ? 'node' : isPage ? 'browser' : 'edge',
@@ -48,17 +51,13 @@ export const platform: Platform = {
   // Looked up at each call, because a page can replace it, and called as a function, because browsers refuse methods.
   setTimeout: (run, delayMs) => outside(() => setTimeout(run, delayMs) as Timer),
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
-  onHide: (listener) => hear(['visibilitychange'], () => isHidden() && listener()),
-  onShow: (listener) => hear(['visibilitychange', 'pageshow', 'online'], () => isHidden() || listener()),
-}
-
-const isHidden = (): boolean => globalThis.document?.visibilityState === 'hidden'
-
-/** Listens to events of the page; a runtime without pages has none. Returns a function that stops this. */
-function hear(events: readonly string[], listener: () => void): () => void {
-  const page = isPage ? globalThis : undefined
-  for (const event of events) page?.addEventListener?.(event, listener)
-  return () => {
-    for (const event of events) page?.removeEventListener?.(event, listener)
-  }
+  onVisibility(listener) {
+    // A runtime without pages has no events of pages.
+    const page = isPage ? globalThis : undefined
+    const hear = () => listener(globalThis.document?.visibilityState === 'hidden')
+    for (const event of events) page?.addEventListener?.(event, hear)
+    return () => {
+      for (const event of events) page?.removeEventListener?.(event, hear)
+    }
+  },
 }

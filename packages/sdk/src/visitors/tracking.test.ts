@@ -113,7 +113,7 @@ it.each([
   client.track(key as string, options)
   await client.flush()
   expect(service.events).toEqual([])
-  expect(warnings).toEqual(['Svc: track needs the key of an event and a targetingKey'])
+  expect(warnings).toEqual(['Svc: track needs an event key and a targetingKey'])
 })
 
 it('sends at once when 50 events wait, in batches of at most 500', async () => {
@@ -222,6 +222,7 @@ it('sends what waits when the page is hidden, in a request that outlives it', as
   )
   time.hide()
   expect(requests).toEqual([])
+  time.show()
   client.getBoolean('tested', false, ada)
   time.hide()
   expect(requests).toEqual([expect.objectContaining({ keepalive: true })])
@@ -594,6 +595,48 @@ describe('A6 the end of a page', () => {
     expect(bodies.flatMap((body) => JSON.parse(body).events).length).toBeGreaterThanOrEqual(18)
     expect(Buffer.byteLength(bodies.join(''))).toBeLessThan(64 * 1024)
     await client.flush()
+  })
+
+  it.each([
+    ['first', [61_000, 10, 10], [1, 2]],
+    ['between others', [10, 61_000, 10], [0, 2]],
+    ['beside others', [40_000, 30_000, 10], [0, 2]],
+  ])('sends what fits where an event that does not fit comes %s', async (_name, lengths, fitting) => {
+    const { client, time, taken } = await inPage(65_536)
+    lengths.forEach((length, i) => {
+      client.track('note', { context: { targetingKey: `u-${i}` }, properties: { text: 'x'.repeat(length) } })
+    })
+    client.setTracking(true)
+    time.hide()
+    await vi.waitUntil(() => taken.length === fitting.length)
+    expect(taken.map(({ unit }) => unit).sort()).toEqual(fitting.map((i) => `u-${i}`))
+  })
+
+  it('sends at once what a hidden page tracks, what it tracks in one go together', async () => {
+    const { client, time, taken, attempts } = await inPage(65_536)
+    client.setTracking(true)
+    time.hide()
+    for (let i = 0; i < 3; i++) client.track('left', { context: { targetingKey: `u-${i}` } })
+    await vi.waitUntil(() => taken.length === 3)
+    client.track('left', { context: ada })
+    await vi.waitUntil(() => taken.length === 4)
+    expect(attempts.length).toBe(2)
+    time.show()
+    client.track('back', { context: ada })
+    await new Promise(setImmediate)
+    expect(taken.length).toBe(4)
+  })
+
+  it('sends what a hidden page tracks after a failure when it is due', async () => {
+    const { client, time, attempts } = await inPage(0)
+    client.setTracking(true)
+    time.hide()
+    client.track('left', { context: ada })
+    await vi.waitUntil(() => attempts.length === 1)
+    await new Promise(setImmediate)
+    client.track('left', { context: ada })
+    await new Promise(setImmediate)
+    expect(attempts.length).toBe(1)
   })
 
   it('sends what the service did not take again, once the page is back', async () => {

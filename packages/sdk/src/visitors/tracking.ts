@@ -70,6 +70,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
   let closed = false
   let timer: Timer | undefined
   let isUrgent = false
+  let isHidden = false
   let sending: Promise<void> | undefined
   let sendingSinceMs = 0
   const fetchWithKey = isForPage ? fetch : withIngestKey(fetch, settings.ingestKey)
@@ -85,10 +86,37 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       if (dropped++ === 0) warn('too many events wait: the oldest are dropped')
     }
     plan()
+    // A hidden page can end untold. What it tracks in one go is sent together; after a failure, as planned.
+    if (isHidden && !failures) {
+      isHidden = false
+      queueMicrotask(() => turn(true))
+    }
+  }
+
+  const turn = (hidden: boolean): void => {
+    isHidden = hidden
+    if (hidden) sendNow()
+    else if (failures) void flush()
+  }
+
+  const sendNow = (): void => {
+    let leftBytes = on ? mostBytesWhileHiding : 0
+    // Whatever fits: an event that is too large keeps no other one back.
+    let last = queue.filter(({ bytes }) => {
+      const fits = bytes <= leftBytes
+      if (fits) leftBytes -= bytes
+      return fits
+    })
+    // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
+    while (last[0]) {
+      const piece = first(last, mostBytesInPiece)
+      void send(piece, true)
+      last = last.slice(piece.length)
+    }
   }
 
   const plan = (): void => {
-    if (!on || closed || sending || queue.length === 0) return
+    if (!on || closed || sending || !queue[0]) return
     // In bytes too, so that what waits when the page is hidden can be sent then.
     const isFull = queue.length >= sentAt || sum(queue) >= mostBytesWhileHiding / 2
     const delayMs = retryMs || (isFull ? 0 : sendAfterMs)
@@ -118,16 +146,14 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
   const sendAll = async (): Promise<void> => {
     platform.clearTimeout(timer)
     timer = undefined
-    while (on && queue.length > 0) if (!(await send(first(queue, mostBytes)))) return
+    while (on && queue[0]) if (!(await send(first(queue, mostBytes)))) return
   }
 
   /** Sends a batch. False if it is to be sent again later. */
   const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
     const list = events.map(({ json }) => json)
-    const forget = (): number => {
-      const waiting = queue.length
+    const forget = (): void => {
       queue = queue.filter((event) => !events.includes(event))
-      return waiting - queue.length
     }
     try {
       const answer = await withDeadline(
@@ -164,7 +190,9 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
         return false
       }
-      dropped += forget()
+      dropped += queue.length
+      forget()
+      dropped -= queue.length
       warn(`events are refused: ${message}`)
     }
     failures = retryMs = 0
@@ -198,7 +226,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     Object.fromEntries(
       names.flatMap((name) => {
         try {
-          const json = JSON.stringify(read(name), isForPage ? undefined : asJson)
+          const json = isForPage ? JSON.stringify(read(name)) : JSON.stringify(read(name), asJson)
           return json ? [[name, JSON.parse(json)]] : []
         } catch (fault) {
           warnOnce(`${name} is left out of an event`, fault)
@@ -231,7 +259,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       const { context, value, properties = {} } = options ?? {}
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
-        return void warn('track needs the key of an event and a targetingKey', eventKey)
+        return void warn('track needs an event key and a targetingKey', eventKey)
       const facts = factsOf(Object.keys(properties ?? {}), (name) => (properties as Record<string, unknown>)[name])
       add({ type: 'track', unit, eventKey, ...factsOf(['value'], () => finite(value)), properties: facts })
     }),
@@ -243,20 +271,10 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       for (const controller of open) controller.abort()
     },
     flush,
-    /** The page can end at any time from now on. What another request is sending is sent again: it would end with it. */
-    hide(): void {
-      let last = on ? first(queue, mostBytesWhileHiding) : []
-      // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
-      while (last[0]) {
-        const piece = first(last, mostBytesInPiece)
-        void send(piece, true)
-        last = last.slice(piece.length)
-      }
-    },
-    /** The page is back: what failed is sent again now. */
-    show(): void {
-      if (failures) void flush()
-    },
+    /** The page is hidden and can end at any time from now on, or it is back: what failed is sent again now. */
+    turn,
+    /** Sends what waits in requests that outlive the page. What another request is sending is sent again: it would not. */
+    sendNow,
     dropped: () => dropped,
     /** Sends what waits, once. */
     async close(): Promise<void> {

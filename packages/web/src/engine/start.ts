@@ -45,8 +45,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     return answer
   })
   const tracking = createTracking(settings, platform)
-  platform.onHide(tracking.hide)
-  platform.onShow(tracking.show)
+  platform.onVisibility(tracking.turn)
 
   let isLate = !!visitor?.isNew && paintedMs(page.performance) > maxDelayMs
   let hasBegun = false
@@ -85,7 +84,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
   const host: Host = {
     ...content,
     ...{ ...tracking, ...effectsOn(page, settings.warn), conditionOf: conditionsOf(content.file) },
-    ...{ page, api, settings, cookies, look, contextNow, sendNow: tracking.hide, unitOf: unitOfAnswer },
+    ...{ page, api, settings, cookies, look, contextNow, unitOf: unitOfAnswer },
     fetch: (...given) => page.fetch(...given),
     join() {
       if (visitor && !remember(visitor, cookies)) visitor = undefined
