@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webAddress } from './page-context.ts'
+import { hostName, webAddress } from './page-context.ts'
 
 export const maxHosts = 50
 const maxHostLength = 253
@@ -21,13 +21,6 @@ function hostPattern(text: string): string | undefined {
   // A star before one label, such as *.com, would be a whole registry.
   if (isWild && (!host.includes('.') || /^[\d.]+$|^\[/.test(host))) return undefined
   return isWild ? `*.${host}` : host
-}
-
-/** The name of a host as browsers give it; undefined if the text is anything else, or more than a name. */
-export function hostName(text: string): string | undefined {
-  if (!/^(?:[^\s/?#@:\\*%[\]]+|\[[\da-fA-F:.]+\])$/.test(text)) return undefined
-  const url = URL.canParse(`https://${text}/`) ? new URL(`https://${text}/`) : undefined
-  return url && !/^$|^\.|\.\.|\.$/.test(url.hostname) ? url.hostname : undefined
 }
 
 /** Whether an http or https address goes to one of these hosts. Its port does not matter. */

@@ -10,6 +10,13 @@ export function webAddress(text: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
+/** The name of a host as browsers give it; undefined if the text is anything else, or more than a name. */
+export function hostName(text: string): string | undefined {
+  if (!/^(?:[^\s/?#@:\\*%[\]]+|\[[\da-fA-F:.]+\])$/.test(text)) return undefined
+  const url = URL.canParse(`https://${text}/`) ? new URL(`https://${text}/`) : undefined
+  return url && !/^$|^\.|\.\.|\.$/.test(url.hostname) ? url.hostname : undefined
+}
+
 const pageAttributes = new Set(['page.url', 'page.host', 'page.path', 'page.hash', 'page.referrer'])
 
 /** The rule that the name of an attribute of a page breaks; undefined if it breaks none or names no page. */
@@ -19,17 +26,52 @@ export function pageAttributeFault(name: string): string | undefined {
   return `must be one of ${[...pageAttributes].join(', ')} and page.query.<name>`
 }
 
-/** Why no page can have this value in this attribute; undefined if one can. `whole` values are compared for equality. */
-export function impossibleValue(attribute: string, value: string, { whole }: { whole: boolean }): string | undefined {
-  if (attribute === 'page.host' && /[A-Z]/.test(value)) return `must be in lower case: ${value.toLowerCase()}`
-  if (attribute === 'page.host' && whole && /[:/]/.test(value))
-    return 'must be the name of a host without scheme, port and path, such as shop.example'
-  if (attribute !== 'page.path' && attribute !== 'page.url') return undefined
-  if (/[?#]/.test(value))
+/** Where a condition looks for its value: it is the whole of it, its begin, or anywhere in it. */
+export type Place = 'whole' | 'begin' | 'anywhere'
+
+interface Form {
+  /** What it begins with, one of these, and an example. */
+  begins?: [texts: string[], example: string]
+  /** As browsers write it; undefined if no page has anything like it. */
+  written(value: string): string | undefined
+}
+
+const web: Form['begins'] = [['http://', 'https://'], 'https://shop.example']
+const forms: Record<string, Form> = {
+  'page.url': { begins: web, written: (value) => contextOfPage(value)?.['page.url'] },
+  'page.host': { begins: [[], 'shop.example'], written: hostName },
+  'page.path': {
+    begins: [['/'], '/pricing'],
+    written: (value) => contextOfPage(`https://shop.example${value}`)?.['page.path'],
+  },
+  'page.hash': {
+    begins: [['#'], '#reviews'],
+    written: (value) => contextOfPage(`https://shop.example/${value}`)?.['page.hash'],
+  },
+  'page.referrer': { begins: web, written: (value) => webAddress(value)?.href.replace(/#.*/s, '') },
+}
+
+/** Why no page can have this value in this attribute; undefined if one can. */
+export function impossibleValue(attribute: string, value: string, place: Place): string | undefined {
+  const form = forms[attribute]
+  if (form === undefined) return undefined
+  const ends = attribute === 'page.path' || attribute === 'page.url'
+  if (ends && /[?#]/.test(value))
     return `must not contain ? or #: ${attribute} ends before them. Use page.query.<name> or page.hash`
-  if (/[^\x21-\x7e]/.test(value) && value.isWellFormed()) return `must be percent-encoded: ${encodeURI(value)}`
-  if (!whole) return undefined
-  if (attribute === 'page.path' && !value.startsWith('/')) return 'must begin with a slash, such as /pricing'
-  if (attribute === 'page.url' && !/^https?:\/\//.test(value)) return 'must begin with http:// or https://'
-  return value.endsWith('/') && value !== '/' ? `must not end with a slash: ${attribute} never does` : undefined
+  if (attribute === 'page.host') {
+    if (/[A-Z]/.test(value)) return `must be in lower case: ${value.toLowerCase()}`
+    if (place !== 'whole' && /[^\x21-\x7e]/.test(value))
+      return 'must be written as browsers do, such as xn--bcher-kva.example for bücher.example'
+  } else if (/[^\x21-\x7e]/.test(value) && value.isWellFormed()) return `must be percent-encoded: ${encodeURI(value)}`
+  if (place === 'anywhere') return undefined
+  const { begins: [texts, example] = [[], ''] } = form
+  const isPossible = (text: string) => value.startsWith(text) || (place === 'begin' && text.startsWith(value))
+  if (texts.length > 0 && !texts.some(isPossible)) return `must begin with ${texts.join(' or ')}, such as ${example}`
+  if (place === 'begin') return undefined
+  if (ends && value.endsWith('/') && value !== '/') return `must not end with a slash: ${attribute} never does`
+  const written = form.written(value)
+  if (written === value) return undefined
+  return written === undefined
+    ? `must be ${attribute === 'page.host' ? 'the name of a host without scheme, port and path' : 'an address'}, such as ${example}`
+    : `must be written as browsers do: ${written}`
 }

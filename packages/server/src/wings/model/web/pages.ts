@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Issue } from '../../../catalogue/refusals.ts'
 import { nameField } from '../../../fields.ts'
 import { conditionIssues } from '../conditions/index.ts'
-import { impossibleValue, pageAttributeFault, webAddress } from './page-context.ts'
+import { impossibleValue, type Place, pageAttributeFault, webAddress } from './page-context.ts'
 
 export const maxPages = 20
 const maxPageUrlLength = 2000
@@ -23,8 +23,10 @@ export interface Page {
   conditions: Condition
 }
 
-const wholeOperators = new Set(['equals', 'notEquals', 'in', 'notIn'])
-const partOperators = new Set(['contains', 'notContains', 'startsWith', 'endsWith'])
+const places: Record<string, Place> = {
+  ...{ equals: 'whole', notEquals: 'whole', in: 'whole', notIn: 'whole' },
+  ...{ startsWith: 'begin', contains: 'anywhere', notContains: 'anywhere', endsWith: 'anywhere' },
+}
 
 /**
  * The faults of the conditions of a page: those of all conditions, references to audiences and segments, which only the
@@ -58,11 +60,11 @@ function attributeIssues(
 ): Issue[] {
   const fault = pageAttributeFault(attribute)
   if (fault !== undefined) return [{ path: [...path, 'attribute'], message: `${fault}.` }]
-  const whole = wholeOperators.has(operator)
-  if (!whole && !partOperators.has(operator)) return []
+  const looksFor = places[operator]
+  if (looksFor === undefined) return []
   return [value].flat().flatMap((each, index): Issue[] => {
     const text = caseSensitive === false ? String(each).toLowerCase() : each
-    const message = typeof text === 'string' ? impossibleValue(attribute, text, { whole }) : undefined
+    const message = typeof text === 'string' ? impossibleValue(attribute, text, looksFor) : undefined
     const place = Array.isArray(value) ? ['value', index] : ['value']
     return message === undefined ? [] : [{ path: [...path, ...place], message: `${message}.` }]
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { hostField, hostName, maxHosts } from './hosts.ts'
+import { hostField, maxHosts } from './hosts.ts'
+import { hostName } from './page-context.ts'
 import { repeatedIn } from './pages.ts'
 
 /** The settings of a web project, as the body of a PUT. A field that is left out takes its default. */
