@@ -27,6 +27,7 @@ const refused: Record<string, string> = {
   data: 'it loads a document',
   codebase: 'it changes other addresses',
   'xml:base': 'it changes other addresses',
+  attributename: 'it decides what an animation changes',
   'http-equiv': 'it acts like a header of the page',
   nonce: 'it lets code pass the policy of the page',
   attributionsrc: 'it reports to another address',
@@ -73,8 +74,10 @@ export function attributeValueFault(name: string, value: string, { isDrawing = f
   const use = Object.hasOwn(addresses, lower) ? addresses[lower] : lower.endsWith(':href') ? 'link' : undefined
   if (use === 'srcset') return srcsetFault(value)
   if (use !== undefined) return addressFault(value, use)
-  if (script.test(value.replace(/[\s\p{Cc}\p{Cf}]/gu, '').toLowerCase()) && /:/.test(value))
-    return `must not begin with ${quoted(value.split(':')[0]!)}: it can run code`
+  // An animation sets one value after the other, also of an address.
+  for (const each of lower === 'values' ? value.split(';') : [value])
+    if (script.test(each.replace(/[\s\p{Cc}\p{Cf}]/gu, '').toLowerCase()) && /:/.test(each))
+      return `must not begin with ${quoted(each.split(':')[0]!)}: it can run code`
   return /[^\P{Cc}\t\n\r]/u.test(value) ? 'must not contain control characters' : undefined
 }
 

@@ -96,6 +96,9 @@ export const positionField = z.enum(positions).meta({
   description: 'BEFORE and AFTER are beside the element that the selector finds, FIRST and LAST are inside of it.',
 })
 
+const isBeside = (position: unknown): boolean => position === 'BEFORE' || position === 'AFTER'
+const besideBody = 'must be FIRST or LAST, because nothing can stand beside body.'
+
 /** A selector of a change that writes into elements, or their attributes. Scripts, frames and the head are out of reach. */
 const writableField = selectorField.superRefine(
   refusing((selector) => {
@@ -111,7 +114,18 @@ const textChange = z
   .strictObject({ type: z.literal('TEXT'), ...shared, selector: writableField, value: textField })
   .meta({ id: 'WebTextChange' })
 const htmlChange = z
-  .strictObject({ type: z.literal('HTML'), ...shared, selector: writableField, value: htmlField })
+  .strictObject({
+    type: z.literal('HTML'),
+    ...shared,
+    selector: writableField.superRefine(
+      refusing((selector) =>
+        subjectsOf(selector).includes('body')
+          ? 'must not find body: its scripts would lose their place. Replace elements in it, or insert into it'
+          : undefined,
+      ),
+    ),
+    value: htmlField,
+  })
   .meta({ id: 'WebHtmlChange' })
 const attributeChange = z
   .strictObject({
@@ -169,9 +183,18 @@ const insertChange = z
     value: htmlField.refine((html) => html !== '', 'must not be empty.'),
     position: positionField,
   })
+  .superRefine(
+    whatever(({ selector, position }, refuse) => {
+      if (typeof selector === 'string' && isBeside(position) && subjectsOf(selector).includes('body'))
+        refuse('position', besideBody)
+    }),
+    { when: () => true },
+  )
   .meta({ id: 'WebInsertChange' })
 /** What a page shows can stand neither beside these nor directly inside of them. */
 const rootElements: ReadonlySet<string> = new Set(['html', 'head'])
+/** Elements that stay where they are. */
+const fixedElements: ReadonlySet<string> = new Set([...rootElements, 'body'])
 const moveChange = z
   .strictObject({
     type: z.literal('MOVE'),
@@ -180,9 +203,13 @@ const moveChange = z
     position: positionField,
   })
   .superRefine(
-    whatever(({ selector, to }, refuse) => {
+    whatever(({ selector, to, position }, refuse) => {
+      const fixed = typeof selector === 'string' && subjectsOf(selector).find((subject) => fixedElements.has(subject))
+      if (fixed) refuse('selector', `must not find ${fixed}: the whole page would move.`)
       const root = typeof to === 'string' && subjectsOf(to).find((subject) => rootElements.has(subject))
       if (root) refuse('to', `must not find ${root}: an element moves to a place in the body.`)
+      if (typeof to === 'string' && isBeside(position) && subjectsOf(to).includes('body'))
+        refuse('position', besideBody)
       if (typeof to === 'string' && to === selector && selectorFault(to) === undefined)
         refuse('to', 'must be different from selector.')
     }),

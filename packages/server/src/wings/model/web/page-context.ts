@@ -70,7 +70,8 @@ export function impossibleValue(attribute: string, value: string, place: Place):
   if (place === 'begin') return undefined
   if (ends && value.endsWith('/') && value !== '/') return `must not end with a slash: ${attribute} never does`
   const written = form.written(value)
-  if (written === value) return undefined
+  // Some browsers encode ^, and others leave it.
+  if (written === value || value.includes('^')) return undefined
   return written === undefined
     ? `must be ${attribute === 'page.host' ? 'the name of a host without scheme, port and path' : 'an address'}, such as ${example}`
     : `must be written as browsers do: ${written}`

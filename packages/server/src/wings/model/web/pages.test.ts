@@ -91,6 +91,7 @@ test.each([
   condition('page.url', 'equals', 'https://shop.example:8443/A%22b'),
   condition('page.host', 'in', ['xn--bcher-kva.example', '127.0.0.1', '[::1]']),
   { ...condition('page.host', 'equals', 'Shop.Example'), caseSensitive: false },
+  condition('page.path', 'equals', '/a^b'),
   condition('page.path', 'contains', 'blog'),
   condition('page.path', 'endsWith', '/'),
   condition('page.referrer', 'equals', 'https://search.example/?q=a'),
