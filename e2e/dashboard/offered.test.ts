@@ -112,7 +112,7 @@ const onlyLooks = [
   ...[/^(The draft|What visitors get now)$/],
   ...[/^Results are read$/, /^(Status:|Remove the filter|Clear filters)/],
   // Copies and downloads.
-  ...[/^Copy/, /^(SDK key|Data file|Address|Changes)$/, /^(Export|Download)/, /^Close/],
+  ...[/^Share$/, /^Copy/, /^(SDK key|Data file|Address|Changes)$/, /^(Export|Download)/, /^Close/],
   // The person's own settings.
   ...[/^Leave the organization$/, /^More for this flag$/],
 ]
@@ -160,7 +160,8 @@ const menusOfEditor: Record<string, string[]> = {
   experiment: ['More actions'],
 }
 /** What a menu offers to everyone. */
-const leadsOn = /^(Copy link|Open in the playground|Compare environments)$/
+const leadsOn =
+  /^(Copy link|Copy link to this view|Print or save as PDF|Download picture.*|Open in the playground|Compare environments)$/
 
 /** Links whose words promise that something is changed. */
 const verbs = /^(Add|Create|Edit|Publish|Review and publish|Run|Pause|Set up|Make|Change)\b/
