@@ -386,7 +386,7 @@ class Events(Case):
             self.eventually(lambda: len(logs.records), 1)
         self.assertEqual(
             [record.getMessage() for record in logs.records],
-            ["400 of 401 events are rejected, the first with unknown_rule: There is no such rule."],
+            ["events are rejected (400 of 401), the first with unknown_rule: There is no such rule."],
         )
         self.assertEqual(client.dropped_events, 400)
 

@@ -278,7 +278,7 @@ class Tracking:
             return
         with self._changing:
             self.dropped += len(rejected)
-        logger.warning("%d of %d events are rejected, the first with %s: %s", len(rejected), len(events), *first)
+        logger.warning("events are rejected (%d of %d), the first with %s: %s", len(rejected), len(events), *first)
 
     def _wait_after(self, fault: Exception, is_key_refused: bool) -> None:
         self._failures += 1

@@ -404,7 +404,7 @@ describe('R18 rejected events', () => {
     service.eventsAnswer = answerStatus(202, JSON.stringify({ accepted: 1, duplicates: 0, rejected }))
     for (let i = 0; i < 500; i++) client.track('seen', { context: ada })
     await client.flush()
-    expect(warnings).toEqual([`Svc: ${count} events are rejected, the first with invalid`])
+    expect(warnings).toEqual([`Svc: events are rejected (${count}), the first with invalid`])
     expect([client.droppedEvents, batches().length]).toEqual([count, 1])
   })
 

@@ -204,7 +204,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       const { rejected } = JSON.parse(answer)
       if (!rejected[0]) return
       dropped += rejected.length
-      warn(`${rejected.length} events are rejected, the first with ${rejected[0].code}`, rejected[0].message)
+      warn(`events are rejected (${rejected.length}), the first with ${rejected[0].code}`, rejected[0].message)
     } catch {
       // Not an answer of the service, such as one of an earlier version.
     }
