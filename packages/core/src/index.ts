@@ -17,6 +17,7 @@ export type { Operator, OperatorGroup } from './conditions/operators.ts'
 export { operators } from './conditions/operators.ts'
 export { searchedPattern } from './conditions/rare-operators.ts'
 export { compareVersions, parseVersion } from './conditions/semver.ts'
+export { counted } from './counted.ts'
 export type {
   DataFile,
   DeliveryRule,

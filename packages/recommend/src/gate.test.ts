@@ -38,6 +38,12 @@ test.each([
     run(100, null),
     'The model has 49 products, and the active one has 100. At least half of them are needed.',
   ],
+  [
+    'one without figures and with one product',
+    run(1, null),
+    run(100, null),
+    'The model has 1 product, and the active one has 100. At least half of them are needed.',
+  ],
   ['one without products after another', run(0, { recall20: 1 }), active, 'The model has no product.'],
 ])('%s', (_name, next, before, reason) => {
   expect(refusedByGate(next, before)).toBe(reason)

@@ -27,7 +27,7 @@ export function refusedByGate(run: GatedRun, active: GatedRun | null): string | 
   const [now, before] = [run.metrics, active.metrics]
   if (!now || !before)
     return run.products < leastProducts * active.products
-      ? `The model has ${run.products} products, and the active one has ${active.products}. At least half of them are needed.`
+      ? `The model has ${run.products} ${run.products === 1 ? 'product' : 'products'}, and the active one has ${active.products}. At least half of them are needed.`
       : null
   const [name, quality, least] =
     now.mrr20 !== null && before.mrr20 !== null

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { type Config, ConfigError } from './config.ts'
 import type { Database, Db } from './platform/db/index.ts'
 import { makeSecretKey, readSecretKey } from './platform/secret-key.ts'
@@ -21,7 +22,7 @@ export async function secretKeyOf(config: Config, { db }: Database): Promise<Buf
 async function sealedIn(db: Db): Promise<string | undefined> {
   const [secrets, factors] = await Promise.all([countSealedSecrets(db), countSealedFactors(db)])
   if (secrets + factors === 0) return undefined
-  return `${secrets} webhook secrets and ${factors} second factors`
+  return `${counted(secrets, 'webhook secret')} and ${counted(factors, 'second factor')}`
 }
 
 const lostKey = (dataDir: string, sealed: string) =>

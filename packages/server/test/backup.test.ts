@@ -158,7 +158,7 @@ if (isWhole)
   test('a rehearsal sends nothing and runs no schedule', { timeout }, async () => {
     const { address, settings, out, err, code } = await restored('--drill')
     expect([err, code]).toEqual(['', 0])
-    expect(out).toContain('For the rehearsal, 1 webhooks were disabled and 1 schedules cancelled.')
+    expect(out).toContain('For the rehearsal, 1 webhook was disabled and 1 schedule cancelled.')
     const rows = await withSession(address, (session) =>
       session.query(`
       select (select count(*) from webhooks where enabled)::int as webhooks,

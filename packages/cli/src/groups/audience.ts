@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { counted } from '@svc/core'
 import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { readNames } from '../project-names.ts'
@@ -35,7 +36,7 @@ const reach = command({
       if (!samplesVisitors) return output.line('The project samples no visitors. See: svc project set --help')
       if (sample.from === null || sample.to === null) return output.line('No visitor was seen in the last 7 days.')
       output.details([
-        ['Matching', `${matching} of ${sample.visitors} visitors`],
+        ['Matching', `${matching.toLocaleString('en')} of ${counted(sample.visitors, 'visitor')}`],
         ['Seen', `${shownTime(sample.from)} to ${shownTime(sample.to)}`],
         ['Unknown', unknownAttributes.join(', ') || null],
       ])
@@ -71,7 +72,8 @@ const evaluate = command({
         found.failed,
         '',
       )
-      if (found.moreFailed > 0) output.line(`${found.moreFailed} more conditions are not met.`)
+      if (found.moreFailed > 0)
+        output.line(`${counted(found.moreFailed, 'more condition is', 'more conditions are')} not met.`)
     })
   },
 })

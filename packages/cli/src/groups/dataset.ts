@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { counted } from '@svc/core'
 import { idCalled } from '../called.ts'
 import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
@@ -195,7 +196,7 @@ export const dataset: Group = {
         ['Actions', pairsOf(derivation?.actions)],
         ['Days', derivation?.windowDays],
         ['Guards', pairsOf(guards)],
-        ['Version', activeVersion && `${activeVersion.number}, ${activeVersion.rows} rows`],
+        ['Version', activeVersion && `${activeVersion.number}, ${counted(activeVersion.rows, 'row')}`],
         ['Schedule', schedule && JSON.stringify(schedule)],
         ['Updated', shownTime(updatedAt)],
       ],

@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { counted } from '@svc/core'
 import { command, type Group } from '../command.ts'
 import { objectCommands } from '../object-commands.ts'
 import { shownTime } from '../terminal/times.ts'
@@ -90,7 +91,7 @@ const activity = command({
           ])
       if (!event) output.line('This metric counts orders. See: svc order list')
       output.details([
-        ['Value in tests', figures ? `${figures.baseline} of ${figures.units} visitors` : 'not measured'],
+        ['Value in tests', figures ? `${figures.baseline} of ${counted(figures.units, 'visitor')}` : 'not measured'],
       ])
       if (!event) return
       output.line()

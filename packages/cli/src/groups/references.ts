@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { counted } from '@svc/core'
 import { codeFiles } from '../code/code-files.ts'
 import { type Finding, findings, isCall, type Place, type References, referenceSearch } from '../code/references.ts'
 import { command, type Group } from '../command.ts'
@@ -98,7 +99,9 @@ function show(found: References, output: Output): void {
     for (const { key, place } of rows) output.line(`  ${place ? `${key.padEnd(width)}  ${place}` : key}`)
   }
   const named = found.flags.filter(({ references: places }) => places.length > 0).length
-  output.say(`${named} of ${found.flags.length} flags are in the code.`)
+  output.say(
+    `${named.toLocaleString('en')} of ${counted(found.flags.length, 'flag')} ${named === 1 ? 'is' : 'are'} in the code.`,
+  )
 }
 
 const placeOf = ({ path, line }: Place): string => `${path}:${line}`

@@ -136,7 +136,9 @@ function waitingLines({ metrics, units, settings }: Results): string[] {
   if (settings?.inProgressConversions !== 'EXCLUDE') return []
   return metrics.flatMap(({ key, variations }) => {
     const waiting = units.total - variations.reduce((sum, { units: counted }) => sum + counted, 0)
-    return waiting > 0 ? [`${key}: ${waiting} more count once their conversion window is over.`] : []
+    return waiting > 0
+      ? [`${key}: ${waiting} more ${waiting === 1 ? 'counts once its' : 'count once their'} conversion window is over.`]
+      : []
   })
 }
 

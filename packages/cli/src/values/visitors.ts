@@ -30,7 +30,7 @@ export async function visitorsFrom(session: Pick<Session, 'readText'>, path: str
 /** A preview as lines for people. */
 export function previewLines({ changed, visitors, flags }: Preview): string[] {
   return [
-    `${changed} of ${visitors} visitors would get a different value.`,
+    `${changed} of ${visitors} ${visitors === 1 ? 'visitor' : 'visitors'} would get a different value.`,
     ...flags.flatMap(({ key, moves }) =>
       moves.map((move) => {
         const { from, to, visitors: moved, examples } = move

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { type CopySession, migratedTables, restoreMark } from '../platform/db/index.ts'
 import { foreignTables } from './foreign-tables.ts'
 import { notOfExtension, quoted } from './tables.ts'
@@ -16,7 +17,7 @@ export async function takeTarget(session: CopySession): Promise<void> {
     )
     const whose = foreign ? `, of another program: ${foreign}` : ''
     throw new Error(
-      `the database is not empty: it holds ${names.length} tables${whose}. Create an empty one and set SVC_DATABASE_URL to it.`,
+      `the database is not empty: it holds ${counted(names.length, 'table')}${whose}. Create an empty one and set SVC_DATABASE_URL to it.`,
     )
   }
   await emptyTarget(session)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { counted } from '@svc/core'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/db/index.ts'
 import { signersWith } from '../platform/sign.ts'
@@ -48,7 +49,10 @@ async function holdsHeads(db: Db, path: string, config: Config): Promise<boolean
     if (!(await hasEntry(db, organization, { seq, hash: Buffer.from(hash, 'hex') })))
       missing.push(`The head of ${signedAt}, ${seq}:${hash}, is no longer in the log: the log was rewritten or cut.`)
   for (const each of missing) process.stdout.write(`${each}\n`)
-  if (heads.length > 0) process.stdout.write(`${heads.length} signed heads of ${path} were checked.\n`)
+  if (heads.length > 0)
+    process.stdout.write(
+      `${counted(heads.length, `signed head of ${path} was`, `signed heads of ${path} were`)} checked.\n`,
+    )
   return missing.length === 0
 }
 
@@ -60,7 +64,7 @@ function entryOf(text: string): { seq: number; hash: Buffer } {
 
 function lineOf({ organization: { shortId, name }, entries, head, broken }: ChainReport): string {
   const state = broken
-    ? `BROKEN. ${broken.text} The ${entries} entries before it are intact.`
-    : `${entries} entries are intact.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
+    ? `BROKEN. ${broken.text} The ${entries === 1 ? 'entry before it is' : `${entries} entries before it are`} intact.`
+    : `${entries} ${entries === 1 ? 'entry is' : 'entries are'} intact.${head ? ` Head ${head.seq}:${head.hash}` : ''}`
   return `${shortId} ${JSON.stringify(name)}: ${state}`
 }

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { type Database, type Db, missingMigrations } from '../platform/db/index.ts'
@@ -97,7 +98,9 @@ async function checkMigrations(database: Database): Promise<Finding> {
     : found(
         'migrations',
         'warning',
-        `${missing.length} migrations are missing. The first is ${missing[0]}.`,
+        missing.length === 1
+          ? `The migration ${missing[0]} is missing.`
+          : `${missing.length} migrations are missing. The first is ${missing[0]}.`,
         'The next start applies them, or svc-server migrate does.',
       )
 }
@@ -108,33 +111,32 @@ async function checkKey(db: Db, config: Config): Promise<Finding> {
   const seal = sealWith(key)
   const secrets = await unreadableSecrets(db, seal, triedAtMost)
   const factors = await unreadableFactors(db, seal, triedAtMost)
-  const tried = `${amount(secrets.sealed, 'webhook secret')} and ${amount(factors.sealed, 'second factor')}`
+  const tried = `${counted(secrets.sealed, 'webhook secret')} and ${counted(factors.sealed, 'second factor')}`
   return isReadable(secrets) && isReadable(factors)
     ? found('secret key', 'ok', `This key decrypts ${tried}.`)
     : found(
         'secret key',
         'failed',
-        `This key cannot decrypt ${secrets.unreadable} of ${amount(secrets.sealed, 'webhook secret')} and ${factors.unreadable} of ${amount(factors.sealed, 'second factor')}.`,
+        `This key cannot decrypt ${secrets.unreadable} of ${counted(secrets.sealed, 'webhook secret')} and ${factors.unreadable} of ${counted(factors.sealed, 'second factor')}.`,
         'Restore the key that encrypted them; see docs/operating.md#secrets.',
       )
 }
 
 const isReadable = ({ unreadable }: Readability): boolean => unreadable === 0
 
-const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Unsent deliveries are the sign of a missing worker. */
 async function checkDeliveries(db: Db): Promise<Finding> {
   const { depth, oldestDueAt } = await queueState(db)
+  const pending = `${depth} ${depth === 1 ? 'is' : 'are'} pending`
   const lateMs = oldestDueAt ? Date.now() - oldestDueAt.getTime() : 0
   return lateMs > overdueMs
     ? found(
         'deliveries',
         'warning',
-        `${depth} are pending, the oldest has been due for ${Math.round(lateMs / 60_000)} minutes.`,
+        `${pending}, the oldest has been due for ${Math.round(lateMs / 60_000)} minutes.`,
         'Check that a node with SVC_ROLE all or worker is running.',
       )
-    : found('deliveries', 'ok', `${depth} are pending, and none is overdue.`)
+    : found('deliveries', 'ok', `${pending}, and none is overdue.`)
 }
 
 async function checkWorkers(db: Db): Promise<Finding> {

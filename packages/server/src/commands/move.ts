@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { counted } from '@svc/core'
 import { portions } from '../backup/portions.ts'
 import { restore } from '../backup/restore.ts'
 import { differences, rowSumsOf } from '../backup/row-sums.ts'
@@ -29,7 +30,7 @@ export async function moveToServer(args: string[]): Promise<void> {
     withEmbedded(dataDir, (session) => moved(session, url, watch)),
   )
   process.stdout.write(
-    `Moved ${tables} tables, ${rows.toLocaleString('en')} rows. All rows and the bytes of ${files} data files are the same.\n`,
+    `Moved ${counted(tables, 'table')}, ${counted(rows, 'row')}. All rows and the bytes of ${counted(files, 'data file')} are the same.\n`,
   )
   process.stderr.write(
     `Start the service with these settings. Keep ${dataDir} until you have a backup of the server.\n`,

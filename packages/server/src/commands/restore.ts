@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '@svc/core'
 import { type Archive, checkArchive, tablesIn } from '../backup/archive.ts'
 import { fingerprintOf } from '../backup/manifest.ts'
 import { restore, type Silenced, type Target } from '../backup/restore.ts'
@@ -64,7 +65,7 @@ export async function restoreBackup(args: string[]): Promise<void> {
   if (aside) process.stdout.write(`The previous database is in ${aside}.\n`)
   if (silenced)
     process.stdout.write(
-      `For the rehearsal, ${silenced.webhooks} webhooks were disabled and ${silenced.schedules} schedules cancelled. Start it without SVC_SMTP_URL.\n`,
+      `For the rehearsal, ${counted(silenced.webhooks, 'webhook was', 'webhooks were')} disabled and ${counted(silenced.schedules, 'schedule')} cancelled. Start it without SVC_SMTP_URL.\n`,
     )
   process.stdout.write(
     keepRevisions

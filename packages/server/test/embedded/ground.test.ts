@@ -152,7 +152,7 @@ test('a start without the secret key is refused while sealed secrets exist, and 
 
   await rm(path)
   await expect(joinTestService(first)).rejects.toThrow(
-    `SVC_SECRET_KEY: ${path} is missing, and 1 webhook secrets and 0 second factors in the database`,
+    `SVC_SECRET_KEY: ${path} is missing, and 1 webhook secret and 0 second factors in the database`,
   )
   await expect(stat(path)).rejects.toThrow('ENOENT')
 

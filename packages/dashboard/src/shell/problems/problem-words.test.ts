@@ -35,6 +35,11 @@ it.each([
     '/$org/3/integrations/webhooks/w',
   ],
   [
+    problem('WEBHOOK_FAILING', webhook, { project, details: { failures: 1, failuresUntilDisabled: 5 } }),
+    'The webhook Deploy log fails, once (disabled at 5).',
+    '/$org/3/integrations/webhooks/w',
+  ],
+  [
     problem('WEBHOOK_DISABLED', webhook, { project }),
     'The webhook Deploy log is disabled after failures.',
     '/$org/3/integrations/webhooks/w',

@@ -68,7 +68,7 @@ function nameOf({ kind, name }: Problem['object'], flag: Problem['flag']): strin
 const ladder = ({ failures, failuresUntilDisabled }: Problem['details']): string =>
   failures === undefined || failuresUntilDisabled === undefined
     ? ''
-    : `, ${failures} times in a row (disabled at ${failuresUntilDisabled})`
+    : `, ${failures === 1 ? 'once' : `${failures} times in a row`} (disabled at ${failuresUntilDisabled})`
 
 const stops: Record<string, string> = {
   events: 'the quota of events for today is used up',

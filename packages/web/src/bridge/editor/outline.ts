@@ -59,7 +59,7 @@ export function outlineOf(document: Document, nowMs: () => number, maxBytes = ma
   const missing = listed.length - lines.size
   const note =
     missing > 0
-      ? `(${missing} elements below level ${shown} are left out, because the outline would be too long)\n`
+      ? `(${missing} ${missing === 1 ? 'element' : 'elements'} below level ${shown} ${missing === 1 ? 'is' : 'are'} left out, because the outline would be too long)\n`
       : ''
   return head + listed.map((each) => lines.get(each) ?? '').join('') + note
 }

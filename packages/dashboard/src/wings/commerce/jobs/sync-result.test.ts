@@ -92,7 +92,7 @@ test.each([
   ],
   [
     { check: 'PRICE_SHIFT_SHARE', value: 1, limit: 0.2, count: 1, of: 1 },
-    '1 of 1 items would get a price above double, below half or in a different currency: 100 %, and the limit is 20 %.',
+    '1 of 1 item would get a price above double, below half or in a different currency: 100 %, and the limit is 20 %.',
     'move up to 1 price so far',
   ],
   [

@@ -128,18 +128,18 @@ export const byCode = (counts: Record<string, number>): { code: string; count: n
     .map(([code, count]) => ({ code, count }))
     .toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
 
-const ofWhat: Record<string, string> = {
-  REMOVED_SHARE: 'items would be removed',
-  SKIPPED_SHARE: 'rows would be skipped',
-  PRICE_SHIFT_SHARE: 'items would get a price above double, below half or in a different currency',
+const ofWhat: Record<string, readonly [noun: string, what: string]> = {
+  REMOVED_SHARE: ['item', 'would be removed'],
+  SKIPPED_SHARE: ['row', 'would be skipped'],
+  PRICE_SHIFT_SHARE: ['item', 'would get a price above double, below half or in a different currency'],
 }
 
 /** A broken limit with both numbers: "11,104 of 18,204 items would be removed: 61 %, and the limit is 20 %." */
 export function guardInWords({ check, value, limit, count, of }: Guard): string {
   if (check === 'MIN_ITEMS')
     return `The file has ${counted(value, 'item')}, and there must be at least ${limit.toLocaleString('en')}.`
-  const what = ofWhat[check] ?? 'rows are affected'
-  return `${count.toLocaleString('en')} of ${of.toLocaleString('en')} ${what}: ${percentAbove(value, limit)}, and the limit is ${percent(limit, 2)}.`
+  const [noun, what] = ofWhat[check] ?? ['row', 'would be affected']
+  return `${count.toLocaleString('en')} of ${counted(of, noun)} ${what}: ${percentAbove(value, limit)}, and the limit is ${percent(limit, 2)}.`
 }
 
 /** What a person accepts who applies a held sync: it can do so much, and no more. */

@@ -66,6 +66,12 @@ test.each([
     'Of what visitors took up later, 6 % was among the best 20, and 12 % with the popular products. That is 0.5 times as much.',
   ],
   [
+    'a run that is hardly better',
+    measured(0.1204, 0.12),
+    'Better than the popular products',
+    'Of what visitors took up later, 12 % was among the best 20, and 12 % with the popular products.',
+  ],
+  [
     'a run beside nothing',
     measured(0, 0),
     'As good as the popular products',

@@ -62,8 +62,8 @@ export function verdictOf({ metrics }: Pick<ModelRun, 'metrics'>) {
     : [metrics.recall20, metrics.popular.recall20]
   const figure = beside(metrics, isSessions ? 'mrr20' : 'recall20')
   if (!figure || own === null || popular === null) return undefined
-  const ratio =
-    popular === 0 || own === popular ? '' : ` That is ${Number((own! / popular!).toFixed(2))} times as much.`
+  const times = Number((own / popular).toFixed(2))
+  const ratio = popular === 0 || times === 1 ? '' : ` That is ${times} times as much.`
   const words = isSessions
     ? `MRR, which says how far up the next product of a session is: ${figure.own}, and ${figure.popular} with the popular products.${ratio}`
     : `Of what visitors took up later, ${figure.own} was among the best 20, and ${figure.popular} with the popular products.${ratio}`

@@ -1,3 +1,4 @@
+import { counted } from '../../../ui/words/lists.ts'
 import { money } from '../../../ui/words/money.ts'
 
 interface Interval {
@@ -45,7 +46,7 @@ export function verdictOf({ status, incrementalRevenue: { ciLow, ciHigh } }: Mea
 
 /** "Incremental revenue, between €120.00 and €1,480.00, of 19,000 visitors who got the list." */
 export const incrementalInWords = ({ incrementalRevenue, currency, visitors }: Measurement): string =>
-  `Incremental revenue, ${between(incrementalRevenue, currency)}, of ${visitors.shown.toLocaleString('en')} visitors who got the list. ${visitors.control.toLocaleString('en')} got none.`
+  `Incremental revenue, ${between(incrementalRevenue, currency)}, of ${counted(visitors.shown, 'visitor')} who got the list. ${visitors.control.toLocaleString('en')} got none.`
 
 export const perVisitorInWords = ({ perVisitor, currency }: Measurement): string =>
   `That is ${between(perVisitor, currency)} a visitor (95 %, valid at every look).`

@@ -16,6 +16,7 @@ import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { MeasureSection } from './measure-section.tsx'
@@ -133,7 +134,7 @@ function ChooseVariant({ placement, variant, onChange }: ChooseVariantProps) {
 function HowItIsMade({ placement, variant }: { placement: Placement; variant: Variant }) {
   const { filter, boosts, pins } = variant
   return (
-    <Section title="How the list is made" description={`Up to ${placement.limit} products.`}>
+    <Section title="How the list is made" description={`Up to ${counted(placement.limit, 'product')}.`}>
       <Text>{strategiesInWords(variant)}</Text>
       <List size="sm">
         {filter !== null && (

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Environment, usePlace } from '../../../shell/place.ts'
 import { announce } from '../../../ui/notice/announce.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import { switchTo } from '../switches/switching.ts'
 import type { useTrial } from './revision-queries.ts'
 
@@ -32,7 +33,7 @@ export function MovedSwitches({ environment, switches, nameOf, mayMove }: MovedS
         />
       ))}
       {switches.length > shownMax && (
-        <Text size="sm">And {switches.length - shownMax} more flags whose switch differs.</Text>
+        <Text size="sm">And {counted(switches.length - shownMax, 'more flag')} whose switch differs.</Text>
       )}
       {!mayMove && (
         <Text size="sm" c="dimmed">

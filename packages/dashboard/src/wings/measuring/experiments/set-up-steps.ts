@@ -96,7 +96,7 @@ export function checklistOf(
       words: 'There is no hypothesis. Write down what you expect before you see it.',
       at: 'goal',
     }),
-    check(planned !== null, `${counted(planned ?? 0, 'visitor')} are planned in each variation.`, {
+    check(planned !== null, `${counted(planned ?? 0, 'visitor is', 'visitors are')} planned in each variation.`, {
       tone: statistics.test === 'FIXED_HORIZON' ? 'warning' : 'note',
       words:
         statistics.test === 'FIXED_HORIZON'

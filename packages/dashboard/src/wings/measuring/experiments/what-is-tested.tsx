@@ -58,7 +58,9 @@ export function WhatIsTested({ experiment }: { experiment: Experiment }) {
           )),
         )}
         {statistics.plannedUnitsPerVariation !== null && (
-          <List.Item>{counted(statistics.plannedUnitsPerVariation, 'visitor')} are planned in each variation</List.Item>
+          <List.Item>
+            {counted(statistics.plannedUnitsPerVariation, 'visitor is', 'visitors are')} planned in each variation
+          </List.Item>
         )}
         {statistics.maxUnits !== null && (
           <List.Item>Health warns above {counted(statistics.maxUnits, 'visitor')}</List.Item>

@@ -70,7 +70,9 @@ function settingSentences(settings: Settings, { metrics, units }: Results): stri
       ? 'A visitor counts in a metric when the window after the first exposure is over.'
       : 'A visitor counts in a metric from the first exposure on.',
     ...(settings.cuped.enabled
-      ? [`CUPED uses what visitors did in the ${settings.cuped.lookbackDays} days before, for narrower intervals.`]
+      ? [
+          `CUPED uses what visitors did in the ${settings.cuped.lookbackDays === 1 ? 'day' : `${settings.cuped.lookbackDays} days`} before, for narrower intervals.`,
+        ]
       : []),
   ]
 }

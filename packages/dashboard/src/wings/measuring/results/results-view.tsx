@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice/notice.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
+import { counted } from '../../../ui/words/lists.ts'
 import { type ByDimension, ByDimensionSection } from './by-dimension.tsx'
 import { Computed } from './computed.tsx'
 import { ProgressBar } from './drawings.tsx'
@@ -140,8 +141,9 @@ function Progress({ results: { progress, units } }: { results: Results }) {
     <Stack gap={4}>
       <ProgressBar fraction={progress.fraction} />
       <Text size="sm" c="dimmed">
-        {smallest.toLocaleString('en')} of {progress.plannedUnitsPerVariation.toLocaleString('en')} planned visitors in
-        {units.variations.length > 2 ? ' the smallest' : ' the smaller'} variation have been measured
+        {smallest.toLocaleString('en')} of {counted(progress.plannedUnitsPerVariation, 'planned visitor')} in
+        {units.variations.length > 2 ? ' the smallest' : ' the smaller'} variation {smallest === 1 ? 'has' : 'have'}{' '}
+        been measured
       </Text>
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { parse } from 'csv-parse'
 import { addField, FeedFault, type Found, maxRowLength, noFields, type Reader, type Row, tooLong } from './row.ts'
 
@@ -51,7 +52,8 @@ function rowReader(found: Found, delimiter: Delimiter): Reader {
     }
     const wrong = lines.takeCut(line, end)
       ? tooLong
-      : values.length !== names.length && `Has ${values.length} values for ${names.length} columns.`
+      : values.length !== names.length &&
+        `Has ${counted(values.length, 'value')} for ${counted(names.length, 'column')}.`
     // Any value but the first can stand in a wrong column.
     if (wrong) found.broken(line, wrong, fieldsOf(names.slice(0, 1), values))
     else found.row({ line, fields: fieldsOf(names, values) })

@@ -7,7 +7,7 @@ const theme: ValueSchema = {
     primary: { type: 'string', minLength: 4, maxLength: 7 },
     columns: { type: 'integer', minimum: 1, maximum: 4 },
     mode: { enum: ['light', 'dark', { custom: [1] }] },
-    tags: { type: 'array', items: { type: 'string' } },
+    tags: { type: 'array', items: { type: 'string', minLength: 1 } },
   },
   required: ['primary'],
   additionalProperties: { const: null },
@@ -28,6 +28,7 @@ test.each<[value: unknown, fault: [path: string, rule: string] | undefined]>([
   [{ primary: '#fff', columns: 5 }, ['columns', 'must be at most 4.']],
   [{ primary: '#fff', mode: { custom: [2] } }, ['mode', 'must be one of "light", "dark", {"custom":[1]}.']],
   [{ primary: '#fff', tags: ['a', 1] }, ['tags.1', 'must be of the type string.']],
+  [{ primary: '#fff', tags: [''] }, ['tags.0', 'must have at least 1 character.']],
   [{ primary: '#fff', more: 1 }, ['more', 'must be null.']],
 ])('%j', (value, fault) => {
   const found = valueFault(theme, value)

@@ -1,3 +1,5 @@
+import { counted } from '@svc/core'
+
 /** What the values of a JSON flag must look like: the subset of JSON Schema that this file names. */
 export interface ValueSchema {
   type?: TypeName | undefined
@@ -109,8 +111,8 @@ function ownFault(schema: ValueSchema, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   // JSON Schema counts characters, not units of UTF-16.
   const { length } = [...value]
-  if (minLength !== undefined && length < minLength) return `must have at least ${minLength} characters.`
-  if (maxLength !== undefined && length > maxLength) return `must have at most ${maxLength} characters.`
+  if (minLength !== undefined && length < minLength) return `must have at least ${counted(minLength, 'character')}.`
+  if (maxLength !== undefined && length > maxLength) return `must have at most ${counted(maxLength, 'character')}.`
   return undefined
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { type Issue, invalid, isRefusal, type Refusal, refuseIssues } from '../../../catalogue/refusals.ts'
 import { discarded, type FlagEnvironment, type Version } from '../../model/versions/index.ts'
 import { readVariations, type Typed } from '../flags/index.ts'
@@ -21,7 +22,7 @@ function refusesCounts({ variations, rules }: Version, paths: readonly string[])
   const { length } = variations
   if (length < leastVariations || length > mostVariations) {
     const bounds = `${leastVariations} to ${mostVariations}`
-    const message = `The flag would have ${length} variations, but it must have ${bounds}. Discard more changes of variations.`
+    const message = `The flag would have ${counted(length, 'variation')}, but it must have ${bounds}. Discard more changes of variations.`
     return invalid(...at(paths, 'variations.', message))
   }
   if (rules.length <= maxRulesPerEnvironment) return undefined

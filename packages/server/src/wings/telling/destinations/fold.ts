@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import type { Message } from '../tickets/index.ts'
 import { cut, plain } from './kinds/ticket-text.ts'
 
@@ -15,7 +16,7 @@ export function folded(messages: readonly Message[]): Folded {
   const projects = [...new Set(messages.map(({ project }) => project))]
   const [only] = projects
   return {
-    title: `${messages.length} events in ${projects.length === 1 ? cut(plain(only!), projectMaxLength) : `${projects.length} projects`}`,
+    title: `${counted(messages.length, 'event')} in ${projects.length === 1 ? cut(plain(only!), projectMaxLength) : `${projects.length} projects`}`,
     lines: messages.map(({ title, link }) => ({ text: title, url: link.url })),
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import { isSafetyEvent } from '../../../catalogue/events.ts'
 import { jobKindNames } from '../../../catalogue/jobs.ts'
 import { bodyFieldOf, nouns, type PlainNoun, plainNouns } from '../../../catalogue/nouns.ts'
@@ -49,7 +50,6 @@ const flagsShown = 8
 
 const fact = (label: string, value: string): Fact => ({ label, value })
 const countOf = (count: number): string => (count > 0 ? String(count) : '')
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 const more = (count: number): Fact => fact('And', count > flagsShown ? `${count - flagsShown} more` : '')
 
 const ruleFacts = (body: Body): Fact[] => [
@@ -175,10 +175,11 @@ function adviceOf(body: Body): string {
 }
 
 function resultFacts(body: Body): Fact[] {
+  const days = numberAt(valueAt(body, 'results'), 'runtimeDays')
   const failed = listAt(body, 'results', 'health', 'failed').map(String)
   return [
     fact('Visitors', textAt(body, 'results', 'units')),
-    fact('Running for', `${numberAt(valueAt(body, 'results'), 'runtimeDays')} days`),
+    fact('Running for', `${days} ${days === '1' ? 'day' : 'days'}`),
     fact('Health', failed.length > 0 ? `failed: ${failed.join(', ')}` : ''),
     ...listAt(body, 'results', 'metrics')
       .filter((metric) => textAt(metric, 'role') === 'PRIMARY')

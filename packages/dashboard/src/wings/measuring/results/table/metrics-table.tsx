@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Variation } from '../../../../ui/names/variation.tsx'
 import { StatusBadge } from '../../../../ui/status/status-badge.tsx'
 import { useScrolling } from '../../../../ui/table/scrolling.ts'
+import { counted } from '../../../../ui/words/lists.ts'
 import { type Axis, drawingWidth } from '../axis.ts'
 import { AxisMarks, LiftPlot } from '../drawings.tsx'
 import { chance, change, difference, fromTo, type MetricResult, mean, pValue, share, withError } from '../figures.ts'
@@ -186,7 +187,7 @@ function Values({ row: { metric, row, baseline, isOpen }, isDetailed }: { row: M
 /** "588 of 12,402"; "€29,532.00 by 12,402". */
 function countWords(metric: MetricResult, { sum, units }: MetricRow['row']): string {
   const all = units.toLocaleString('en')
-  if (metric.type === 'RATIO') return `${all} visitors`
+  if (metric.type === 'RATIO') return counted(units, 'visitor')
   return metric.type === 'PROPORTION' ? `${sum.toLocaleString('en')} of ${all}` : `${mean(metric, sum)} by ${all}`
 }
 

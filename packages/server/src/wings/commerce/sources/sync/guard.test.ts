@@ -76,6 +76,7 @@ test.each<[Partial<SyncCounts>, string]>([
   [{ live: 1000, removed: 201 }, '20.1 % of 1,000 items would be removed; the limit is 20 %.'],
   [{ live: 10_000_000, removed: 2_000_001 }, 'More than 20 % of 10,000,000 items would be removed; the limit is 20 %.'],
   [{ rows: 200, skipped: 100 }, '50 % of 200 rows would be skipped; the limit is 10 %.'],
+  [{ rows: 1, skipped: 1 }, '100 % of 1 row would be skipped; the limit is 10 %.'],
   [
     { shifted: 100 },
     '100 % of 100 items would get a price above double, below half or in a different currency; the limit is 20 %.',

@@ -1,3 +1,4 @@
+import { counted } from '@svc/core'
 import type { Guards, SourceMode } from '../source.ts'
 
 /** Shares of fewer items than these say nothing: one of two is half of a catalog. */
@@ -60,20 +61,19 @@ export function findingsOf(counts: SyncCounts, guards: Partial<Guards>, accepted
 const isWithin = (check: GuardCheck, count: number, seen: { count: number }): boolean =>
   check === 'MIN_ITEMS' ? count >= seen.count : count <= seen.count
 
-const ofWhat: Record<Exclude<GuardCheck, 'MIN_ITEMS'>, string> = {
-  REMOVED_SHARE: 'items would be removed',
-  SKIPPED_SHARE: 'rows would be skipped',
-  PRICE_SHIFT_SHARE: 'items would get a price above double, below half or in a different currency',
+const ofWhat: Record<Exclude<GuardCheck, 'MIN_ITEMS'>, [noun: string, what: string]> = {
+  REMOVED_SHARE: ['item', 'would be removed'],
+  SKIPPED_SHARE: ['row', 'would be skipped'],
+  PRICE_SHIFT_SHARE: ['item', 'would get a price above double, below half or in a different currency'],
 }
 
 /** A broken limit in one sentence for people. */
 export function guardText({ check, value, limit, of }: GuardFinding): string {
   if (check === 'MIN_ITEMS')
-    return `The file has ${counted(value)} ${value === 1 ? 'item' : 'items'}; there must be at least ${counted(limit)}.`
-  return `${percentAbove(value, limit)} of ${counted(of)} ${ofWhat[check]}; the limit is ${percent(limit, 2)}.`
+    return `The file has ${counted(value, 'item')}; there must be at least ${limit.toLocaleString('en')}.`
+  const [noun, what] = ofWhat[check]
+  return `${percentAbove(value, limit)} of ${counted(of, noun)} ${what}; the limit is ${percent(limit, 2)}.`
 }
-
-const counted = (count: number): string => count.toLocaleString('en')
 
 const percent = (share: number, digits: number): string => `${Number((share * 100).toFixed(digits))} %`
 
