@@ -24,9 +24,9 @@ export interface Poll {
   /** Brings the next turn forward, because the page is visible or online again: to now, or to 3 s after the last. */
   wake(): void
   /** Whether the timer of the next turn did not fire, as in a runtime that stops timers with their request. */
-  isOverdue(): boolean
+  isOverdue?(): boolean
   /** Sets whether the loop keeps a Node process alive. Initially it does not. */
-  keepAlive(wanted: boolean): void
+  keepAlive?(wanted: boolean): void
   /** Stops the loop: no turn begins after this. */
   stop(): void
 }
@@ -86,13 +86,15 @@ export function startPolling(
       const delayMs = Math.max(0, begunAtMs + shortestWakeMs - platform.now())
       if (!underWay && (isForPage || platform.now() + delayMs < dueAtMs)) planIn(delayMs)
     },
-    isOverdue: () => !isForPage && !stopped && (underWay ? begunAtMs : platform.now()) > dueAtMs + intervalMs,
-    keepAlive(wanted) {
-      if (isForPage) return
-      alive = wanted
-      if (wanted) timer?.ref?.()
-      else timer?.unref?.()
-    },
+    // Pages stop no timers with their requests, and end when they like.
+    ...(!isForPage && {
+      isOverdue: () => !stopped && (underWay ? begunAtMs : platform.now()) > dueAtMs + intervalMs,
+      keepAlive(wanted: boolean) {
+        alive = wanted
+        if (wanted) timer?.ref?.()
+        else timer?.unref?.()
+      },
+    }),
     stop() {
       stopped = true
       platform.clearTimeout(timer)

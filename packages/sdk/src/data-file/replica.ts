@@ -65,7 +65,7 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
   const status = (): Status => {
     if (closed) return 'closed'
     if (!held) return 'connecting'
-    return confirmed && !failing && (isForPage || !poll?.isOverdue()) ? 'ready' : 'stale'
+    return confirmed && !failing && (isForPage || !poll?.isOverdue?.()) ? 'ready' : 'stale'
   }
 
   const tellStatus = (): void => {
@@ -228,10 +228,12 @@ export function createReplica(settings: Settings, platform: Platform, emit: Emit
     status,
     streaming: () => hasParts && !!stream?.isUp(),
     refresh,
-    keepAlive: (wanted: boolean) => isForPage || poll?.keepAlive(wanted),
+    keepAlive(wanted: boolean): void {
+      if (!isForPage) poll?.keepAlive?.(wanted)
+    },
     /** Begins a request if the last one is too long ago, because its timer did not fire. */
     catchUp(): Promise<void> | undefined {
-      if (isForPage || !poll?.isOverdue()) return
+      if (isForPage || !poll?.isOverdue?.()) return
       tellStatus()
       return poll.refresh()
     },

@@ -13,7 +13,8 @@ export const platform: Platform = {
   setTimeout: (run, delayMs) => setTimeout(run, delayMs) as unknown as Timer,
   clearTimeout: (timer) => clearTimeout(timer as unknown as number),
   onVisibility(listener) {
-    const hear = () => listener(globalThis.document?.visibilityState === 'hidden')
+    const hear = ({ persisted = true }: Partial<PageTransitionEvent>) =>
+      persisted && listener(globalThis.document?.visibilityState === 'hidden')
     for (const event of events) globalThis.addEventListener?.(event, hear)
     return () => {
       for (const event of events) globalThis.removeEventListener?.(event, hear)

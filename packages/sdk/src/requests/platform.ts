@@ -54,7 +54,9 @@ export const platform: Platform = {
   onVisibility(listener) {
     // A runtime without pages has no events of pages.
     const page = isPage ? globalThis : undefined
-    const hear = () => listener(globalThis.document?.visibilityState === 'hidden')
+    // The first `pageshow` is no return, and a page that is prepared unseen has that, too.
+    const hear = ({ persisted = true }: Partial<PageTransitionEvent>) =>
+      persisted && listener(globalThis.document?.visibilityState === 'hidden')
     for (const event of events) page?.addEventListener?.(event, hear)
     return () => {
       for (const event of events) page?.removeEventListener?.(event, hear)

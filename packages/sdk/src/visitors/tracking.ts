@@ -103,9 +103,9 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     let leftBytes = on ? mostBytesWhileHiding : 0
     // Whatever fits: an event that is too large keeps no other one back.
     let last = queue.filter(({ bytes }) => {
-      const fits = bytes <= leftBytes
-      if (fits) leftBytes -= bytes
-      return fits
+      if (bytes > leftBytes) return false
+      leftBytes -= bytes
+      return true
     })
     // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
     while (last[0]) {

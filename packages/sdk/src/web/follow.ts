@@ -102,7 +102,7 @@ export function followWeb(client: Client, lent: Connection) {
   const isAtEdge = platform.sdkType === 'edge'
   const poll = closed ? undefined : startPolling(turn, pollIntervalMs, platform, isAtEdge ? joinedAtEdgeMs : undefined)
   /** Begins a turn if the last one is too long ago, because its timer did not fire. */
-  const catchUp = () => (isAtEdge && poll?.isOverdue() ? poll.refresh() : undefined)
+  const catchUp = () => (isAtEdge && poll?.isOverdue?.() ? poll.refresh() : undefined)
 
   client.on('change', async ({ revision }) => {
     await poll?.refresh()
