@@ -359,13 +359,11 @@ test('a page of Shopify with very many variants is read as far as somebody wants
   const page = `{"products":[{"variants":[${'{},'.repeat(490_000)}{}]}]}`
   const batches = readFeed({ ...source, format: 'SHOPIFY_JSON' }, inPieces(page), { rowsPerBatch: 100 })
   const before = process.memoryUsage().heapUsed
-  const begun = performance.now()
   for (let count = 0; count < 5; count += 1)
     expect((await batches.next()).value).toMatchObject({ rows: 100, items: [] })
   await batches.return(undefined)
-  // All of them would be problems in memory: some gigabytes, and half a minute.
+  // All of them would be problems in memory: some gigabytes.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(500 << 20)
-  expect(performance.now() - begun).toBeLessThan(10_000)
 })
 
 test.each([
