@@ -5,6 +5,7 @@ import { objectCommands } from '../object-commands.ts'
 import { Problem, usage } from '../problem.ts'
 import { nameOf, type Session } from '../session.ts'
 import { sentSoFar } from '../terminal/sent.ts'
+import { obeysCodes } from '../terminal/terminal.ts'
 import { shownTime } from '../terminal/times.ts'
 import { pairOf } from '../values/option-values.ts'
 import { askedFor, type Job, waitFor, waitOption } from './job.ts'
@@ -105,7 +106,11 @@ export async function sendTo(session: Session, key: string, file: string, apply:
   const path = `/api/v1/projects/${encodeURIComponent(project)}/catalog/sources/${encodeURIComponent(id)}/uploads`
   const query = apply === undefined ? '' : `?apply=${encodeURIComponent(apply)}`
   const { bytes, size } = await session.openFile(file)
-  const shown = sentSoFar(world.stderr, { size, isQuiet: globals.quiet === true || output.isJson })
+  const shown = sentSoFar(world.stderr, {
+    size,
+    isQuiet: globals.quiet === true || output.isJson,
+    erases: obeysCodes(world.stderr, world.env),
+  })
   const response = await connection.sendFile(path + query, shown.counted(bytes)).finally(shown.end)
   return ((await response.json()) as { data: Job }).data
 }

@@ -5,6 +5,7 @@ import type { GlobalValues } from '../options.ts'
 import { named, usage } from '../problem.ts'
 import type { Output } from '../terminal/output.ts'
 import { progressOn } from '../terminal/progress.ts'
+import { obeysCodes } from '../terminal/terminal.ts'
 import { version } from '../version.ts'
 import type { World } from '../world.ts'
 import { faultOf, patientFetch } from './patience.ts'
@@ -25,7 +26,7 @@ export interface Connection {
 }
 
 export function connect(
-  world: Pick<World, 'fetch' | 'now' | 'sleep' | 'stderr'>,
+  world: Pick<World, 'env' | 'fetch' | 'now' | 'sleep' | 'stderr'>,
   settings: Pick<Settings, 'url' | 'org' | 'timeoutMs'>,
   token: string | undefined,
   output: Output,
@@ -33,7 +34,8 @@ export function connect(
   remembers = false,
 ): Connection {
   const baseUrl = settings.url!.value
-  const progress = progressOn(world.stderr, globals.quiet === true || output.isJson)
+  const isQuiet = globals.quiet === true || output.isJson
+  const progress = progressOn(world.stderr, { isQuiet, erases: obeysCodes(world.stderr, world.env) })
   const patient = patientFetch(world, {
     timeoutMs: settings.timeoutMs,
     onAnswer({ method, url }, answer, ms) {

@@ -1,5 +1,6 @@
 import type { Session } from '../session.ts'
 import { type Output, openOutput } from '../terminal/output.ts'
+import { obeysCodes } from '../terminal/terminal.ts'
 import { untilInterrupted } from './polling.ts'
 
 /** The option of commands that show a state. */
@@ -9,7 +10,7 @@ const pauseMs = 2000
 const home = '\u001b[2J\u001b[H'
 
 /**
- * Runs a command that shows a state every 2 s. On a terminal it draws again whenever something changed. Elsewhere it
+ * Runs a command that shows a state every 2 s. Where a terminal can, it draws again whenever something changed. Elsewhere it
  * prints the lines that are new, and with `--json` each new state in a line.
  */
 export async function watching(session: Session, show: (session: Session) => Promise<void>): Promise<void> {
@@ -24,7 +25,7 @@ export async function watching(session: Session, show: (session: Session) => Pro
     const found = text()
     if (found === last) return
     if (output.isJson) output.line(JSON.stringify(JSON.parse(found)))
-    else if (stdout.isTTY) stdout.write(`${home}${found}`)
+    else if (obeysCodes(stdout, world.env)) stdout.write(`${home}${found}`)
     else stdout.write(newLines(found, last ?? ''))
     last = found
   })

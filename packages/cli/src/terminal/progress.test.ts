@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { progressOn } from './progress.ts'
 
 /** A stream, and timers that pass when the test says so. */
-function scene(isTTY: boolean, isQuiet = false) {
+function scene(erases: boolean, isQuiet = false) {
   let shown = ''
   let turn: () => void = () => undefined
   const timers = {
@@ -18,16 +18,16 @@ function scene(isTTY: boolean, isQuiet = false) {
     shown += text
     return true
   }
-  const stderr = { isTTY, write } as NodeJS.WriteStream
+  const stderr = { write } as NodeJS.WriteStream
   const { promise, resolve } = Promise.withResolvers<string>()
-  const done = progressOn(stderr, isQuiet, timers)(promise)
+  const done = progressOn(stderr, { isQuiet, erases }, timers)(promise)
   const turns = (count: number) => {
     for (let at = 0; at < count; at++) turn()
   }
   return { turns, done, resolve, shown: () => shown }
 }
 
-it('on a terminal the sign appears after half a second and goes away again', async () => {
+it('where a line can be erased, the sign appears after half a second and goes away again', async () => {
   const { turns, done, resolve, shown } = scene(true)
   turns(4)
   expect(shown()).toBe('')

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { sentSoFar } from './sent.ts'
 
-async function lines(isTTY: boolean, size: number | null, isQuiet = false): Promise<string[]> {
+async function lines(erases: boolean, size: number | null, isQuiet = false): Promise<string[]> {
   const written: string[] = []
-  const stderr = { isTTY, write: (text: string) => written.push(text) } as never
+  const stderr = { write: (text: string) => written.push(text) } as never
   let at = 0
-  const shown = sentSoFar(stderr, { size, isQuiet }, () => at)
+  const shown = sentSoFar(stderr, { size, isQuiet, erases }, () => at)
   async function* pieces() {
     for (let count = 0; count < 3; count += 1) {
       at += 6_000

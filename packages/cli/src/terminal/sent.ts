@@ -5,15 +5,16 @@ interface Shown {
   /** In bytes; null if it is not known. */
   size: number | null
   isQuiet: boolean
+  erases: boolean
 }
 
-/** Shows how much of a file was sent: on a terminal in one line that goes away, elsewhere in a line every 10 s. */
+/** Shows how much of a file was sent: where a line can be erased in one that goes away, elsewhere in a line every 10 s. */
 export function sentSoFar(
   stderr: NodeJS.WriteStream,
-  { size, isQuiet }: Shown,
+  { size, isQuiet, erases }: Shown,
   now: () => number = () => performance.now(),
 ): { counted(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>; end(): void } {
-  const stepMs = stderr.isTTY ? everyMs.terminal : everyMs.elsewhere
+  const stepMs = erases ? everyMs.terminal : everyMs.elsewhere
   let nextAt = now() + stepMs
   let isShown = false
   let sent = 0
@@ -22,7 +23,7 @@ export function sentSoFar(
     if (isQuiet || now() < nextAt) return
     nextAt = now() + stepMs
     const text = `Sent ${megabytes(sent)}${size === null ? '' : ` of ${megabytes(size)}`} MB`
-    stderr.write(stderr.isTTY ? `${eraseLine}${text}` : `${text}.\n`)
+    stderr.write(erases ? `${eraseLine}${text}` : `${text}.\n`)
     isShown = true
   }
   return {
@@ -34,7 +35,7 @@ export function sentSoFar(
       }
     },
     end() {
-      if (isShown && stderr.isTTY) stderr.write(eraseLine)
+      if (isShown && erases) stderr.write(eraseLine)
     },
   }
 }

@@ -5,9 +5,13 @@ const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yel
 export type Color = keyof typeof codes
 export type Paint = (color: Color, text: string) => string
 
+/** Whether a stream does what control codes say: color, erase a line, begin at the top. */
+export const obeysCodes = (stream: NodeJS.WriteStream, env: World['env']): boolean =>
+  stream.isTTY === true && env.TERM !== 'dumb'
+
 /** Colors text for a stream: only on a terminal, unless the caller or the environment forbids it. */
 export function painter(stream: NodeJS.WriteStream, env: World['env'], isOff: boolean): Paint {
-  const isOn = stream.isTTY === true && !isOff && !env.NO_COLOR && env.TERM !== 'dumb'
+  const isOn = obeysCodes(stream, env) && !isOff && !env.NO_COLOR
   return (color, text) => {
     if (!isOn || text === '') return text
     const [start, end] = codes[color]
