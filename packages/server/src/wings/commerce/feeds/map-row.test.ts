@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatOf } from './format.ts'
 import { mapRow } from './map-row.ts'
 
-const raw = (fields: Record<string, unknown>, mapping = {}) => mapRow(fields, 'CSV', mapping).raw
+const mapOf = (fields: Record<string, unknown>, more: { mapping?: object; defaultCurrency?: string } = {}) =>
+  mapRow(fields, { format: 'CSV', mapping: {}, defaultCurrency: null, origin: null, ...more })
+const raw = (fields: Record<string, unknown>, mapping = {}) => mapOf(fields, { mapping }).raw
 
 describe('a column', () => {
   test.each([
@@ -43,7 +45,7 @@ describe('a column that comes twice', () => {
     ['a list', { labels: ['new', 'sale'] }, { labels: ['new', 'sale'] }, []],
     ['an attribute', { color: ['blue', 'red'] }, { attributes: { color: 'blue, red' } }, []],
   ])('%s: only the first of different values counts, with a warning', (_what, fields, expected, warnings) => {
-    const mapped = mapRow(fields, 'CSV')
+    const mapped = mapOf(fields)
     expect(mapped.raw).toMatchObject(expected)
     expect(mapped.warnings).toEqual(warnings)
   })
@@ -58,7 +60,6 @@ describe('an amount', () => {
     [15, '15', undefined],
     ['15,5 EUR', '15.5', 'EUR'],
     ['1,299.00 USD', '1299.00', 'USD'],
-    ['1,299 USD', '1,299', 'USD'],
     ['1.299,00 EUR', '1299.00', 'EUR'],
     ['USD 15 EUR', 'USD 15 EUR', undefined],
     ['$15', '$15', undefined],
@@ -69,12 +70,41 @@ describe('an amount', () => {
     expect([mapped.price, mapped.currency]).toEqual([amount, currency])
   })
 
+  const written = (text: string, one: string, other: string) =>
+    `Must be written as ${one} or ${other}, because ${text} can mean both.`
+  test.each([
+    ['a point', { price: '1.299 EUR' }, null, ['price', written('1.299', '1299.00', '1.2990')]],
+    ['a comma', { price: '1,299' }, null, ['price', written('1,299', '1299.00', '1.2990')]],
+    ['three digits before it', { price: '999', cost: '199.500' }, 'EUR', null],
+    [
+      'a cost below a price of thousands',
+      { price: '1999', cost: '1.500' },
+      'EUR',
+      ['cost', written('1.500', '1500.00', '1.5000')],
+    ],
+    ['a cost that thousands would put above the price', { price: '19.99', cost: '7.505' }, 'EUR', null],
+    ['a cost without a price', { cost: '7.505' }, null, ['cost', written('7.505', '7505.00', '7.5050')]],
+    ['a currency with three decimals', { price: '1.299 KWD' }, null, null],
+    ['one by default', { price: '1.299' }, 'KWD', null],
+    ['one with a comma', { price: '1,299' }, 'KWD', ['price', written('1,299', '1299.00', '1.2990')]],
+    ['a number', { price: 1.299 }, 'EUR', null],
+    ['four decimals', { price: '1.2990' }, 'EUR', null],
+    ['a zero before the point', { price: '0.299' }, 'EUR', null],
+    ['four digits before the point', { price: '1299.125' }, 'EUR', null],
+  ] as const)('before three digits is refused if it can be two: %s', (_what, fields, defaultCurrency, told) => {
+    const { errors, raw: kept } = mapOf(fields, defaultCurrency === null ? {} : { defaultCurrency })
+    expect(errors).toEqual(told === null ? [] : [{ field: told[0], code: 'bad_price', message: told[1] }])
+    // Nothing else is wrong with it.
+    for (const field of ['price', 'cost'] as const)
+      if (kept[field] !== undefined) expect(kept[field]).toMatch(/^\d+(?:\.\d+)?$/)
+  })
+
   test('in another currency than the price is refused', () => {
-    expect(mapRow({ price: '15 EUR', sale_price: '12 USD', cost: '3' }, 'CSV').errors).toEqual([
+    expect(mapOf({ price: '15 EUR', sale_price: '12 USD', cost: '3' }).errors).toEqual([
       { field: 'salePrice', code: 'bad_price', message: 'Has another currency than the price.' },
     ])
-    expect(mapRow({ price: '15 EUR', currency: 'usd' }, 'CSV').errors).toMatchObject([{ field: 'price' }])
-    expect(mapRow({ price: '15 EUR', currency: 'eur', cost: '3 EUR' }, 'CSV').errors).toEqual([])
+    expect(mapOf({ price: '15 EUR', currency: 'usd' }).errors).toMatchObject([{ field: 'price' }])
+    expect(mapOf({ price: '15 EUR', currency: 'eur', cost: '3 EUR' }).errors).toEqual([])
   })
 })
 

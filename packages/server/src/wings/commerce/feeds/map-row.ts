@@ -1,4 +1,4 @@
-import { type Problem, pointed } from '../../model/catalog/index.ts'
+import { doubtAbout, type Problem, parseAmount, pointed } from '../../model/catalog/index.ts'
 import { type Column, columnOf, type ItemField, spelled } from './columns.ts'
 import type { FeedFormat } from './format.ts'
 import { mapShopify } from './map-shopify.ts'
@@ -17,12 +17,19 @@ export interface MappedRow {
   verdict: 'item' | 'deleted' | 'not_eligible'
 }
 
-/** Gives the fields of a row our names and types. `origin` is that of the feed, for links of Shopify. */
+/** How the rows of a file are read. */
+export interface Reading {
+  format: FeedFormat
+  mapping: Mapping
+  defaultCurrency: string | null
+  /** That of the feed, for links of Shopify. */
+  origin: string | null
+}
+
+/** Gives the fields of a row our names and types. */
 export function mapRow(
   fields: Readonly<Record<string, unknown>>,
-  format: FeedFormat,
-  mapping: Mapping = {},
-  origin: string | null = null,
+  { format, mapping, defaultCurrency, origin }: Reading,
 ): MappedRow {
   if (format === 'SHOPIFY_JSON') return { ...nothing(), raw: mapShopify(fields, origin) }
   const given = sorted(fields, mapping)
@@ -34,7 +41,7 @@ export function mapRow(
   }
   setLabels(mapped.raw, given)
   setSaleDates(mapped.raw, given.fields.get('saleDates'))
-  setMoney(mapped, given)
+  tellDoubts(mapped, given, setMoney(mapped, given) ?? defaultCurrency)
   setAvailability(mapped, given.fields.get('availability'))
   mapped.raw.attributes = given.attributes
   for (const field of notOfItems) delete mapped.raw[field]
@@ -175,10 +182,12 @@ function setSaleDates(raw: Record<string, unknown>, dates: unknown): void {
 
 const otherCurrency = 'Has another currency than the price.'
 
-/** Amounts can have their currency with them. Those of an item have one. */
-function setMoney({ raw, errors }: MappedRow, { fields }: Sorted): void {
+const amounts = ['price', 'salePrice', 'cost'] as const
+
+/** Amounts can have their currency with them. Those of an item have one, which is returned. */
+function setMoney({ raw, errors }: MappedRow, { fields }: Sorted): string | null {
   let currency = text(fields.get('currency'))
-  for (const field of ['price', 'salePrice', 'cost'] as const) {
+  for (const field of amounts) {
     const value = fields.get(field)
     if (value === undefined) continue
     const money = moneyOf(text(value))
@@ -189,6 +198,21 @@ function setMoney({ raw, errors }: MappedRow, { fields }: Sorted): void {
       errors.push({ field, code: 'bad_price', message: otherCurrency })
   }
   if (currency !== undefined) raw.currency = currency
+  return typeof currency === 'string' ? currency.trim().toUpperCase() : null
+}
+
+/** A number of JSON is clear. Nothing of an item is dearer than its price, so most of its other amounts are clear, too. */
+function tellDoubts({ raw, errors }: MappedRow, { fields }: Sorted, currency: string | null): void {
+  const price = typeof raw.price === 'string' ? parseAmount(raw.price)?.amount : undefined
+  for (const field of amounts) {
+    const amount = raw[field]
+    if (typeof amount !== 'string' || typeof first(fields.get(field)) !== 'string') continue
+    const doubt = doubtAbout(amount, { currency, ...(field !== 'price' && { most: price }) })
+    if (doubt === null) continue
+    errors.push({ field, code: 'bad_price', message: doubt })
+    // It has this one mistake.
+    raw[field] = amount.replace(',', '.')
+  }
 }
 
 /** `15.00 USD`, `USD 15.00`, `15,00`, `1,299.00`, `1.299,00`. */

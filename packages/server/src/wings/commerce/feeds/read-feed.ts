@@ -5,7 +5,7 @@ import { csvReader } from './csv.ts'
 import { beginningBytes, type Encoding, encodingOf, type FeedFormat, formatOf, whyUnread } from './format.ts'
 import { googleXmlReader } from './google-xml.ts'
 import { jsonlReader, shopifyReader } from './jsonl.ts'
-import { type Mapping, mapRow } from './map-row.ts'
+import { type Mapping, mapRow, type Reading } from './map-row.ts'
 import { FeedFault, type Found, type Reader, type Row } from './row.ts'
 import { feedLimits, peeked, type UnpackLimits, unpacked } from './unpacked.ts'
 
@@ -163,27 +163,21 @@ const emptyBatch = (): FeedBatch => ({ rows: 0, items: [], deleted: [], problems
 const unreadable = '\ufffd'
 const notEncoded = 'Some characters are not in the encoding of the file: choose the right one.'
 
-/** How the rows of a file are read. */
-export interface Reading extends Pick<FeedSource, 'mapping' | 'defaultCurrency'> {
-  format: FeedFormat
-  origin: string | null
-}
-
-function idOf(_batch: FeedBatch, fields: Row['fields'], { format, mapping }: Reading): string | null {
-  const { itemId } = mapRow(fields, format, mapping).raw
+function idOf(_batch: FeedBatch, fields: Row['fields'], of: Reading): string | null {
+  const { itemId } = mapRow(fields, of).raw
   const id = typeof itemId === 'string' ? itemId.trim() : ''
   return idFault(id) === undefined && !id.includes(unreadable) ? id : null
 }
 
-function addRow(batch: FeedBatch, { line, fields }: Row, { format, mapping, origin, defaultCurrency }: Reading): void {
-  const { raw, errors, warnings, verdict } = mapRow(fields, format, mapping, origin)
+function addRow(batch: FeedBatch, { line, fields }: Row, of: Reading): void {
+  const { raw, errors, warnings, verdict } = mapRow(fields, of)
   const itemId = typeof raw.itemId === 'string' && raw.itemId.trim() !== '' ? raw.itemId.trim() : null
   const tell = (code: RowCode, message: string, isWarning: boolean) =>
     void batch.problems.push({ line, itemId, code, message, isWarning })
   if (verdict === 'not_eligible') return tell('not_eligible', 'The shop does not want this item to be found.', false)
   if (itemId?.includes(unreadable)) return tell('malformed_row', notEncoded, false)
   if (verdict === 'deleted' && itemId !== null) return void batch.deleted.push({ line, itemId })
-  const checked = checkItem(raw, { defaultCurrency })
+  const checked = checkItem(raw, of)
   const refused = [...errors, ...('errors' in checked ? checked.errors : [])]
   if (refused.length > 0 || 'errors' in checked) {
     for (const problem of refused) tell(problem.code, aboutField(problem), false)

@@ -1,7 +1,7 @@
 import { checkItem, type ItemName, type ItemValues, idFault, itemNames } from '../../model/catalog/index.ts'
 import { aboutField } from './about-field.ts'
-import { mapRow } from './map-row.ts'
-import { type FeedSource, type Reading, type RowCode, type RowProblem, readBatches } from './read-feed.ts'
+import { mapRow, type Reading } from './map-row.ts'
+import { type FeedSource, type RowCode, type RowProblem, readBatches } from './read-feed.ts'
 import type { Row } from './row.ts'
 
 /** What a row of a supplement says about the items with a name. */
@@ -44,8 +44,8 @@ export const readValues = (
     {
       empty: (): ValuesBatch => ({ rows: 0, values: [], broken: [], problems: [] }),
       add: (batch, row, of) => addValues(batch, row, of, fields),
-      addBroken(batch: ValuesBatch, given, { format, mapping }) {
-        const named = nameIn(mapRow(given, format, mapping).raw)
+      addBroken(batch: ValuesBatch, given, of) {
+        const named = nameIn(mapRow(given, of).raw)
         if (named === undefined || idFault(named.key) !== undefined) return null
         batch.broken.push(named)
         return named.key
@@ -59,10 +59,10 @@ const rest = { itemId: 'any', title: 'Any', link: 'https://any.example', price: 
 function addValues(
   batch: ValuesBatch,
   { line, fields }: Row,
-  { format, mapping, origin }: Reading,
+  of: Reading,
   wanted: readonly (keyof ItemValues)[],
 ): void {
-  const { raw, errors } = mapRow(fields, format, mapping, origin)
+  const { raw, errors } = mapRow(fields, of)
   const named = nameIn(raw)
   const key = named?.key ?? null
   const tell = (code: RowCode, message: string, isWarning: boolean) =>

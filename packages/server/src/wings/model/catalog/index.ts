@@ -13,7 +13,16 @@ export {
   type Problem,
   type WarningCode,
 } from './item.ts'
-export { type Amount, amountLimit, isCurrency, minorUnits, parseAmount, pointed, printAmount } from './money.ts'
+export {
+  type Amount,
+  amountLimit,
+  doubtAbout,
+  isCurrency,
+  minorUnits,
+  parseAmount,
+  pointed,
+  printAmount,
+} from './money.ts'
 export {
   type Activation,
   activate,

@@ -32,6 +32,21 @@ export function pointed(text: string): string {
   return /^\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
 }
 
+const twofold = /^([1-9]\d{0,2})([.,])(\d{3})$/
+
+/**
+ * How to write a text such as `1.299` or `1,299`, which can be two amounts; null if it is clear. A point is clear in a
+ * currency with three decimals, and if thousands would be more than `most`.
+ */
+export function doubtAbout(text: string, of: { currency: string | null; most?: Amount | undefined }): string | null {
+  const [, whole, mark, rest] = twofold.exec(text) ?? []
+  if (whole === undefined) return null
+  const { currency, most = amountLimit } = of
+  const hasThree = currency !== null && isCurrency(currency) && minorUnits(currency) >= 3
+  if (mark === '.' && (hasThree || Number(`${whole}${rest}`) * perUnit > most)) return null
+  return `Must be written as ${whole}${rest}.00 or ${whole}.${rest}0, because ${text} can mean both.`
+}
+
 /** The amount as a decimal text with two to four decimals. */
 export function printAmount(amount: Amount): string {
   const size = Math.abs(amount)

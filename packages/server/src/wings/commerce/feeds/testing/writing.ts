@@ -10,15 +10,17 @@ export const writers: Record<Exclude<FeedFormat, 'SHOPIFY_JSON'>, (items: readon
   JSONL: (items) => items.map((item) => `${JSON.stringify(ours(item))}\n`).join(''),
 }
 
+/** Three decimals could be thousands. */
+const decimal = (amount: number): string => printAmount(amount).replace(/\.\d{3}$/, '$&0')
+
 const ours = (item: Item) => ({
   ...item,
-  price: printAmount(item.price),
-  salePrice: item.salePrice === null ? null : printAmount(item.salePrice),
-  cost: item.cost === null ? null : printAmount(item.cost),
+  price: decimal(item.price),
+  salePrice: item.salePrice === null ? null : decimal(item.salePrice),
+  cost: item.cost === null ? null : decimal(item.cost),
 })
 
-const money = (amount: number | null, currency: string) =>
-  amount === null ? null : `${printAmount(amount)} ${currency}`
+const money = (amount: number | null, currency: string) => (amount === null ? null : `${decimal(amount)} ${currency}`)
 
 /** The columns of Google. */
 function columns(item: Item): [string, string | null][] {

@@ -23,6 +23,26 @@ test('an order is read with defaults, numbers and texts alike', () => {
 })
 
 test.each([
+  ['in a currency with three decimals', { total: '1.259', currency: 'KWD' }, { total: 12_590 }],
+  ['as a number', { total: 1.259 }, { total: 12_590 }],
+  ['with four decimals', { total: '1.2590' }, { total: 12_590 }],
+  ['of a part that cannot be thousands of the total', { tax: '9.567' }, { tax: 95_670 }],
+])('an amount with three decimals is clear %s', (_what, more, expected) => {
+  expect(check(more)).toMatchObject({ order: expected })
+})
+
+test('an amount that can mean two is told with how to write it', () => {
+  expect(check({ total: '5000' }, [{ ...line, cost: '1.259' }])).toEqual({
+    problems: [
+      {
+        code: 'bad_amount',
+        message: 'items[0].cost must be written as 1259.00 or 1.2590, because 1.259 can mean both.',
+      },
+    ],
+  })
+})
+
+test.each([
   ['2026-11-19 10:02', '2026-11-19T10:02:00.000Z'],
   ['2026-11-19T10:02:31.5+0100', '2026-11-19T09:02:31.500Z'],
   ['2026-11-20T23:00:00-05:00', '2026-11-21T04:00:00.000Z'],
@@ -60,6 +80,9 @@ test.each([
   [{ total: undefined }, 'bad_amount'],
   [{ total: '-1' }, 'bad_amount'],
   [{ total: '1,259' }, 'bad_amount'],
+  [{ total: '1.259' }, 'bad_amount'],
+  [{ total: '5000.00', tax: '1.259' }, 'bad_amount'],
+  [{ discount: '1.259' }, 'bad_amount'],
   [{ total: 0.1 + 0.2 }, 'bad_amount'],
   [{ tax: '60' }, 'bad_amount'],
   [{ refundedAmount: '60' }, 'bad_amount'],
@@ -80,6 +103,7 @@ test.each([
   [[{ ...line, refundedQuantity: 4 }], 'bad_item'],
   [[{ ...line, price: 'free' }], 'bad_amount'],
   [[{ ...line, cost: '1.23456' }], 'bad_amount'],
+  [[{ ...line, price: '19,990' }], 'bad_amount'],
 ])('lines %o are refused with %s', (items, code) => {
   expect(check({}, items)).toMatchObject({ problems: [{ code }] })
 })

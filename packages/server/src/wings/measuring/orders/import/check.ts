@@ -1,6 +1,7 @@
 import {
   type Amount,
   amountLimit,
+  doubtAbout,
   isCurrency,
   maxItemIdLength,
   parseAmount,
@@ -87,9 +88,9 @@ export function checkOrder(
   const currency = textOf(raw.currency)?.toUpperCase() ?? defaultCurrency
   if (currency === null || !isCurrency(currency))
     wrong('unknown_currency', 'currency must be a currency code of ISO 4217, such as EUR.')
-  const money = moneyOf(raw, wrong)
+  const money = moneyOf(raw, currency, wrong)
   const status = statusOf(raw.status, money, wrong)
-  const lines = linesOf(items, wrong)
+  const lines = linesOf(items, { currency, most: money.total + money.discount }, wrong)
   if (problems.length > 0) return { problems }
   const refunded = status === 'REFUNDED' && money.refunded === null ? money.total : (money.refunded ?? 0)
   return {
@@ -104,25 +105,22 @@ export function checkOrder(
 type Wrong = (code: OrderCode, message: string, until?: Date) => void
 type Money = Record<'total' | 'tax' | 'shipping' | 'discount', Amount> & { refunded: Amount | null }
 
-function moneyOf(raw: RawFields, wrong: Wrong): Money {
-  const read = (name: string, from: string, otherwise: Amount | null) => {
-    if (isAbsent(raw[from]) && (otherwise !== null || name === 'refunded')) return otherwise
-    const amount = amountOf(raw[from])
-    if (amount === undefined) wrong('bad_amount', `${from} ${amountText}`)
-    return amount ?? 0
-  }
-  const total = read('total', 'total', null) ?? 0
-  const hasTotal = amountOf(raw.total) !== undefined
+function moneyOf(raw: RawFields, currency: string | null, wrong: Wrong): Money {
+  const read = (name: string, most?: Amount) => amountOf(raw[name], name, { currency, most }, wrong)
+  const known = read('total')
+  const hasTotal = known !== undefined
+  const total = known ?? 0
+  const part = (name: string, most?: Amount) => (isAbsent(raw[name]) ? null : (read(name, most) ?? 0))
   const money = {
-    ...{ total, tax: read('tax', 'tax', 0)!, shipping: read('shipping', 'shipping', 0)! },
-    ...{ discount: read('discount', 'discount', 0)!, refunded: read('refunded', 'refundedAmount', null) },
+    ...{ total, tax: part('tax', known) ?? 0, shipping: part('shipping', known) ?? 0 },
+    ...{ discount: part('discount') ?? 0, refunded: part('refundedAmount', known) },
   }
-  for (const [name, part] of [
+  for (const [name, amount] of [
     ['tax', money.tax],
     ['shipping', money.shipping],
     ['refundedAmount', money.refunded ?? 0],
   ] as const)
-    if (hasTotal && part > total)
+    if (hasTotal && amount > total)
       wrong('bad_amount', `${name} must be at most the total, which is ${printAmount(total)}.`)
   return money
 }
@@ -150,7 +148,8 @@ function statusOf(told: unknown, { total, refunded }: Money, wrong: Wrong): Orde
   return null
 }
 
-function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
+/** A piece costs at most what is paid for the order, without its discount. */
+function linesOf(items: readonly RawFields[], of: AmountOf, wrong: Wrong): ImportedItem[] {
   if (items.length === 0 || items.length > maxOrderItems)
     wrong('bad_item', `An order must have 1 to ${maxOrderItems} items.`)
   const lines: ImportedItem[] = []
@@ -165,10 +164,8 @@ function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
     const refundedQuantity = isAbsent(item.refundedQuantity) ? 0 : wholeOf(item.refundedQuantity)
     if (refundedQuantity === null || refundedQuantity > (quantity ?? maxQuantity))
       wrong('bad_item', `${where}.refundedQuantity must be a whole number from 0 to the quantity.`)
-    const price = amountOf(item.price)
-    if (price === undefined) wrong('bad_amount', `${where}.price ${amountText}`)
-    const cost = isAbsent(item.cost) ? null : amountOf(item.cost)
-    if (cost === undefined) wrong('bad_amount', `${where}.cost ${amountText}`)
+    const price = amountOf(item.price, `${where}.price`, of, wrong)
+    const cost = isAbsent(item.cost) ? null : amountOf(item.cost, `${where}.cost`, of, wrong)
     lines.push({
       ...{ itemId: itemId ?? '', quantity: quantity ?? 0, refundedQuantity: refundedQuantity ?? 0 },
       ...{ price: price ?? 0, cost: cost ?? null },
@@ -177,7 +174,7 @@ function linesOf(items: readonly RawFields[], wrong: Wrong): ImportedItem[] {
   return lines
 }
 
-const amountText = `must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as 19.99.`
+const amountText = `Must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as 19.99.`
 
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -189,10 +186,17 @@ function textOf(value: unknown): string | null {
   return isAbsent(value) ? null : '\0'
 }
 
-function amountOf(value: unknown): Amount | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const parsed = parseAmount(pointed(String(value).trim()))
-  return parsed && !parsed.isRounded ? parsed.amount : undefined
+type AmountOf = Parameters<typeof doubtAbout>[1]
+
+/** A number of JSON is clear. */
+function amountOf(value: unknown, name: string, of: AmountOf, wrong: Wrong): Amount | undefined {
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+  const doubt = typeof value === 'string' ? doubtAbout(text, of) : null
+  const parsed = doubt === null ? parseAmount(pointed(text)) : undefined
+  if (parsed && !parsed.isRounded) return parsed.amount
+  const fault = doubt ?? amountText
+  wrong('bad_amount', `${name} ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`)
+  return undefined
 }
 
 function wholeOf(value: unknown): number | null {
