@@ -17,9 +17,34 @@ const rowNames = new Set(['item', 'entry'])
 const webPage = /^\s*<(?:!doctype\s+)?html\b/i
 const googleNamespaces = ['http://base.google.com/ns/1.0', 'http://base.google.com/cns/1.0']
 
+/** HTML within a text that a shop has not escaped. Those of the first list are within a line. */
+const inline = [
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'del',
+  'em',
+  'font',
+  'i',
+  'ins',
+  'mark',
+  'small',
+  'span',
+  'strong',
+]
+const markup = new Set([
+  ...[...inline, 'strike', 'sub', 'sup', 'u', 'wbr'],
+  ...['blockquote', 'br', 'center', 'dd', 'div', 'dl', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p'],
+  ...['pre', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
+])
+
 /**
  * Reads RSS 2.0 and Atom. Names lose the prefix of Google's namespace; if a row has a field with it and without, the
- * one with it counts. Fields in fields are joined by a dot: `shipping.price`. Nothing of a DTD is ever read.
+ * one with it counts. Fields in fields are joined by a dot: `shipping.price`. A field with a text, or with HTML, has all
+ * of the text in it: `Big <b>red</b> shoe` is `Big red shoe`. Nothing of a DTD is ever read.
  */
 export function googleXmlReader(found: Found): Reader {
   const parser = new SaxesParser({ xmlns: false, position: false })
@@ -109,79 +134,137 @@ function limitsOf(fail: Fail) {
 
 /** Puts the elements of an item together. */
 function rowsOf(found: Found) {
-  const prefixes = new Set(['g'])
-  const names = new Map<string, Name>()
+  const names = knownNames()
+  const elements = openElements(names.of)
   let row: Row | undefined
   /** Which fields of the row came with the prefix. */
   let prefixed = new Set<string>()
-  let length = 0
-  /** The open elements within the row. */
-  const path: Element[] = []
 
-  return {
-    open(name: string, line: number) {
-      if (row) path.push({ name, text: '', href: undefined, rel: 'alternate', hasChildren: false })
-      else if (rowNames.has(localOf(name))) {
-        row = { line, fields: noFields() }
-        prefixed = new Set()
-        length = 0
-      }
-    },
-
-    attribute(name: string, value: string) {
-      if (name.startsWith('xmlns:') && googleNamespaces.includes(value) && prefixes.size < maxPrefixes) {
-        prefixes.add(name.slice('xmlns:'.length))
-        names.clear()
-      }
-      const element = path.at(-1)
-      if (!element) return
-      if (name === 'href') element.href = value
-      if (name === 'rel') element.rel = value
-    },
-
-    text(text: string) {
-      const element = path.at(-1)
-      if (!element) return
-      length += text.length
-      // What is over the limit is not kept. The row is reported when it ends.
-      if (length <= maxRowLength) element.text += text
-    },
-
-    close() {
-      if (!row) return
-      const element = path.pop()
-      if (!element) {
-        if (length > maxRowLength) found.broken(row.line, tooLong)
-        else found.row(row)
-        row = undefined
-        return
-      }
-      const parent = path.at(-1)
-      if (parent) parent.hasChildren = true
-      keep(row.fields, element, contentOf(element))
-    },
-  }
-
-  function keep(fields: Record<string, unknown>, element: Element, value: string): void {
-    const { isPrefixed, local } = named(path.length === 0 ? element.name : path[0]!.name)
-    const name = path.length === 0 ? local : [...path, element].map((each) => named(each.name).local).join('.')
-    // A name can be much longer than what is in the file, and an address is in an attribute, which is no text.
-    length += name.length + (value === element.href ? value.length : 0)
-    if (value === '' || length > maxRowLength) return
+  function keep(fields: Record<string, unknown>, { name, value, isPrefixed }: Field): void {
+    if (value === '') return
     if (isPrefixed && !prefixed.has(name)) {
       prefixed.add(name)
       fields[name] = value
     } else if (isPrefixed || !prefixed.has(name)) addField(fields, name, value)
   }
 
-  /** Each row has the same names. */
-  function named(name: string): Name {
-    const known = names.get(name)
-    if (known) return known
-    const isPrefixed = prefixes.has(prefixOf(name))
-    const made = { isPrefixed, local: isPrefixed ? localOf(name) : name }
-    if (names.size < maxNames) names.set(name, made)
-    return made
+  return {
+    open(name: string, line: number) {
+      if (row) elements.open(name)
+      else if (rowNames.has(localOf(name))) {
+        row = { line, fields: noFields() }
+        prefixed = new Set()
+        elements.begin()
+      }
+    },
+
+    attribute(name: string, value: string) {
+      if (name.startsWith('xmlns:') && googleNamespaces.includes(value)) names.addPrefix(name.slice('xmlns:'.length))
+      const element = elements.last()
+      if (!element) return
+      if (name === 'href') element.href = value
+      if (name === 'rel') element.rel = value
+    },
+
+    text: elements.text,
+
+    close() {
+      if (!row) return
+      if (elements.last()) for (const field of elements.close()) keep(row.fields, field)
+      else {
+        if (elements.areTooLong()) found.broken(row.line, tooLong)
+        else found.row(row)
+        row = undefined
+      }
+    },
+  }
+}
+
+/** The elements within a row that are open, from the outermost on, and their texts. */
+function openElements(named: (name: string) => Name) {
+  const path: Element[] = []
+  /** All text of the outermost. */
+  let content = ''
+  /** The fields in it that have ended, unless a field around them is a text. */
+  let inner: Field[] = []
+  let length = 0
+
+  /** What is in another line or cell is another word. */
+  function divide(): void {
+    if (content !== '' && !/\s$/.test(content.slice(-1))) content += ' '
+  }
+
+  function fieldOf(element: Element): Field {
+    const { isPrefixed, local } = named(path.length === 0 ? element.name : path[0]!.name)
+    const name = path.length === 0 ? local : [...path, element].map((each) => named(each.name).local).join('.')
+    const value = valueIn(element, content)
+    // A name can be much longer than what is in the file, and an address is in an attribute, which is no text.
+    length += name.length + (value === element.href ? value.length : 0)
+    return { name, value: length > maxRowLength ? '' : value, isPrefixed }
+  }
+
+  return {
+    begin(): void {
+      length = 0
+    },
+    areTooLong: () => length > maxRowLength,
+    last: () => path.at(-1),
+
+    open(name: string): void {
+      const around = path.at(-1)
+      if (around) {
+        around.hasChildren = true
+        around.isText ||= isMarkup(name)
+        if (isBlock(name)) divide()
+      } else {
+        content = ''
+        inner = []
+      }
+      const from = { textFrom: content.length, innerFrom: inner.length }
+      path.push({ name, ...from, href: undefined, rel: 'alternate', hasChildren: false, isText: false })
+    },
+
+    text(text: string): void {
+      const element = path.at(-1)
+      if (!element) return
+      length += text.length
+      // What is over the limit is not kept. The row is reported when it ends.
+      if (length > maxRowLength) return
+      content += text
+      element.isText ||= text.trim() !== ''
+    },
+
+    /** Ends the innermost, and returns the fields of the outermost when that has ended. */
+    close(): Field[] {
+      const element = path.pop()!
+      const field = fieldOf(element)
+      if (path.length > 0 && isBlock(element.name)) divide()
+      // The fields of a text are words of it.
+      if (element.isText) inner.length = element.innerFrom
+      inner.push(field)
+      return path.length === 0 ? inner : []
+    },
+  }
+}
+
+/** What the names of a file mean. Each row has the same ones. */
+function knownNames() {
+  const prefixes = new Set(['g'])
+  const names = new Map<string, Name>()
+  return {
+    addPrefix(prefix: string): void {
+      if (prefixes.size >= maxPrefixes) return
+      prefixes.add(prefix)
+      names.clear()
+    },
+    of(name: string): Name {
+      const known = names.get(name)
+      if (known) return known
+      const isPrefixed = prefixes.has(prefixOf(name))
+      const made = { isPrefixed, local: isPrefixed ? localOf(name) : name }
+      if (names.size < maxNames) names.set(name, made)
+      return made
+    },
   }
 }
 
@@ -191,20 +274,33 @@ interface Name {
   local: string
 }
 
+interface Field {
+  name: string
+  value: string
+  isPrefixed: boolean
+}
+
 interface Element {
   name: string
-  text: string
+  /** Where its text begins, and its fields. */
+  textFrom: number
+  innerFrom: number
   href: string | undefined
   rel: string
   hasChildren: boolean
+  /** It has a text of its own, or HTML. */
+  isText: boolean
 }
 
 /** The spaces between the fields of a field are no value. A link of Atom is in its attribute. */
-function contentOf({ name, text, href, rel, hasChildren }: Element): string {
-  const value = text.trim()
-  if (hasChildren && value === '') return ''
+function valueIn({ name, textFrom, href, rel, hasChildren, isText }: Element, content: string): string {
+  if (hasChildren && !isText) return ''
+  const value = content.slice(textFrom).trim()
   return value === '' && name === 'link' && rel === 'alternate' ? (href ?? '') : value
 }
+
+const isMarkup = (name: string): boolean => markup.has(localOf(name).toLowerCase())
+const isBlock = (name: string): boolean => isMarkup(name) && !inline.includes(localOf(name).toLowerCase())
 
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '')

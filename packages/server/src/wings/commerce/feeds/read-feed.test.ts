@@ -50,6 +50,36 @@ describe('a file in Google XML', () => {
     expect((await readAll(atom)).items[0]!.item).toMatchObject({ itemId: 'd', link: 'https://shop.example.com/d' })
   })
 
+  test.each([
+    ['in a text', 'Big <b>red</b> shoe', 'Big red shoe'],
+    ['that is all of a text', '<b>Red</b>', 'Red'],
+    ['in HTML', '<p>Big <i>and <b>red</b></i></p><P>shoe</P>', 'Big and red shoe'],
+    ['between lines', 'Big<br/>red<hr>shoe</hr>', 'Big red shoe'],
+    ['with a prefix', '<h:div>Big</h:div>shoe', 'Big shoe'],
+    ['that nobody knows', 'Big <color><name>red</name></color> shoe', 'Big red shoe'],
+    ['in CDATA', '<![CDATA[Big ]]><b>red</b><!-- no --> &amp; blue', 'Big red & blue'],
+    ['with many spaces', 'Big\n  <b> red</b>', 'Big\n   red'],
+  ])('keeps the words of elements %s', async (_, text, expected) => {
+    for (const [name, field] of [
+      ['title', 'title'],
+      ['g:description', 'description'],
+      ['brand', 'brand'],
+      ['g:product_type', 'categories'],
+      ['color', 'attributes'],
+      ['g:product_detail', 'attributes'],
+    ] as const) {
+      const written = name === 'g:product_detail' ? `<g:name>x</g:name><g:value>${text}</g:value>` : text
+      const xml = rss(`${item('a').replace(/<title>.*<.title>/, name === 'title' ? '' : '$&')}`)
+      const { items, problems } = await readAll(xml.replace('</item>', `<${name}>${written}</${name}></item>`))
+      expect(problems).toEqual([])
+      const more =
+        name === 'color' ? { color: expected } : { 'product_detail.name': 'x', 'product_detail.value': expected }
+      const read = items[0]!.item
+      expect(read.attributes).toEqual(field === 'attributes' ? more : {})
+      if (field !== 'attributes') expect(read[field]).toEqual(field === 'categories' ? [expected] : expected)
+    }
+  })
+
   test('says the line of each row', async () => {
     const { items, problems } = await readAll(rss(`\n${item('a')}\n${item('')}\n\n${item('b')}`))
     expect(items.map(({ line }) => line)).toEqual([2, 5])
