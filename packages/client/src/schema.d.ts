@@ -3592,7 +3592,7 @@ export interface paths {
     put?: never
     /**
      * Apply a held background job
-     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`. Of a dataset, it lets the held version go live. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
+     * @description For a job that is `HELD`. The answer is a new job, which does the same once more. The counts in `result.guards` of the held job are its limits, so that it does not do more than you have seen. A file that was sent is gone: send it again with `?apply=`. A job is applied once, and only until a newer job of its source has succeeded. Of a dataset, it lets the held version go live. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */
@@ -3614,7 +3614,7 @@ export interface paths {
     put?: never
     /**
      * Retry a background job
-     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
+     * @description For a job that failed or was cancelled. The answer is the new job. A file that was sent is gone, so its job is not retried: send the file again. A job that applies a held one is retried while the held one can still be applied. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */

@@ -20,6 +20,7 @@ export {
   clearJobErrors,
   findJob,
   isApplied,
+  isOutdated,
   type JobError,
   lastResult,
   lastWholeResult,

@@ -250,11 +250,14 @@ function makingOf(
     },
     async retry(tx, job, at) {
       const id = newId()
-      const { projectId, kind, source, trigger } = job
+      const { projectId, kind, source, trigger, appliesJobId } = job
       const refusal = rowQueues(kind) ? await refusesWaiting(tx, job) : undefined
       if (refusal) return refusal
-      const input = await takeInput(tx, job.id)
-      const isMade = await insertUnlessOpen(tx, { id, projectId, kind, source, trigger, input, now: at }, job.id)
+      const taken = await takeInput(tx, job.id)
+      const input = kinds.get(kind)?.again?.(taken) ?? taken
+      const applies = appliesJobId !== null && { appliesJobId }
+      const wanted = { id, projectId, kind, source, trigger, input, ...applies, now: at }
+      const isMade = await insertUnlessOpen(tx, wanted, job.id)
       return isMade ? id : undefined
     },
   }

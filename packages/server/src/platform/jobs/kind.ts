@@ -40,6 +40,8 @@ export interface JobKind {
   found(tx: Tx, job: OwnedJob, incident: string): Promise<void>
   /** What a job works with that applies a held one. Absent: jobs of this kind are never held. */
   applying?(held: Job): unknown
+  /** What of its input a retry works with. Absent: all of it. A job can have noted what it has done. */
+  again?(input: unknown): unknown
   /** Absent: jobs of this kind never run by themselves. */
   scheduling?: Scheduling
 }

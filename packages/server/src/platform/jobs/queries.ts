@@ -278,6 +278,13 @@ export async function isApplied(db: Db, { id, projectId }: Pick<Job, 'id' | 'pro
   return rows.length > 0
 }
 
+/** Whether a newer job of its source has succeeded. */
+export async function isOutdated(db: Db, { id, source }: Pick<Job, 'id' | 'source'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where source_id = ${source.id} and id > ${id} and status = 'SUCCEEDED' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** In the order in which they were found. */
 export async function listJobErrors(db: Db, jobId: string, after: string | null, limit: number): Promise<JobError[]> {
   const { rows } = await sql<JobError>`

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
-import { recordJob, refusesApply } from '../../model/jobs/index.ts'
+import { recordJob, refusesApply, refusesApplyAgain } from '../../model/jobs/index.ts'
 
 const hasOpenJob = refuse('invalid_state', 'The source has a job that is queued or running.')
 
@@ -58,6 +58,8 @@ export const retry = (db: Db, jobs: Jobs, by: Author, { orgId, projectId, id }: 
         'The job was already retried, or it ended more than 90 days ago. Retry the newer job, or request a new one.',
         { current: job.status },
       )
+    const refused = await refusesApplyAgain(tx, job)
+    if (refused) return refused
     const newId = await jobs.retry(tx, job, by.now)
     if (newId === undefined) return hasOpenJob
     if (isRefusal(newId)) return newId

@@ -1,7 +1,14 @@
 import type { PayloadOf } from '../../../catalogue/payloads.ts'
 import { type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Tx } from '../../../platform/db/index.ts'
-import { isApplied, type Job, type OwnedJob, type ScheduledSource } from '../../../platform/jobs/index.ts'
+import {
+  isApplied,
+  isOutdated,
+  type Job,
+  lockJob,
+  type OwnedJob,
+  type ScheduledSource,
+} from '../../../platform/jobs/index.ts'
 import { type Author, type Authors, systemActor } from '../../../platform/outbox.ts'
 import { jobName } from './name.ts'
 
@@ -32,8 +39,17 @@ export async function refusesApply(tx: Tx, job: Job): Promise<Refusal | undefine
   const current = job.status
   if (current !== 'HELD')
     return refuse('invalid_state', 'Only a job that is held can be applied.', { current, allowed: ['HELD'] })
-  if (await isApplied(tx, job)) return refuse('invalid_state', 'The job was already applied.', { current })
+  if (await isApplied(tx, job)) return refuse('invalid_state', 'The held job was already applied.', { current })
+  if (await isOutdated(tx, job))
+    return refuse('invalid_state', 'The held job is out of date: a newer job of its source has succeeded.', { current })
   return undefined
+}
+
+/** Why a job that applies a held one cannot be tried again: what a person has accepted counts once. */
+export async function refusesApplyAgain(tx: Tx, { appliesJobId }: Job): Promise<Refusal | undefined> {
+  if (appliesJobId === null) return undefined
+  const held = await lockJob(tx, appliesJobId)
+  return held ? refusesApply(tx, held) : refuse('invalid_state', 'The held job that it applies was deleted.')
 }
 
 interface Announcing {

@@ -1,2 +1,2 @@
-export { announceFailed, announceMissed, jobBody, recordJob, refusesApply } from './actions.ts'
+export { announceFailed, announceMissed, jobBody, recordJob, refusesApply, refusesApplyAgain } from './actions.ts'
 export { jobSchema, presentJob } from './schema.ts'

@@ -65,6 +65,7 @@ export const catalogRestore = (context: RestoringOf): JobKind => ({
   async ended(tx, job) {
     if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
   },
+  again: (input) => ({ revision: restoreInput.parse(input).revision }),
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
 })
 

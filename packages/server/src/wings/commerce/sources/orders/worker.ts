@@ -71,6 +71,7 @@ export const orderImport = (context: Importing): JobKind => ({
         )
   },
   applying: ({ input, result }) => ({ accepted: acceptedOf(importInput.parse(input ?? {}), result as ImportResult) }),
+  again: (input) => ({ accepted: importInput.parse(input).accepted }),
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
   scheduling: {
     input: async () => ({}),

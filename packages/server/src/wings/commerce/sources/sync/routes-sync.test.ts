@@ -234,6 +234,59 @@ describe('a guard', () => {
     for (const id of [worse.id, applied.id]) expect((await apply(id)).body.error.code).toBe('invalid_state')
   })
 
+  const sixty = offers(60)
+  const twenty = csvOf(offers(20))
+  const actOn = (id: string, verb: 'apply' | 'cancel' | 'retry') =>
+    call('POST', `${project.path}/commerce/jobs/${id}/${verb}`)
+  /** A held sync, and a job that applies it and was cancelled. */
+  async function cancelledApply() {
+    await connect()
+    await syncedWith(sixty)
+    const held = await syncedWith(offers(20))
+    const { id } = (await actOn(held.id, 'apply')).body.data
+    await actOn(id, 'cancel')
+    return { held: held.id as string, id: id as string }
+  }
+
+  test.each([
+    [
+      'it was applied by another job',
+      async (held: string) => {
+        await actOn(held, 'apply')
+        await service.jobs.run()
+        await syncedWith(sixty)
+      },
+      'The held job was already applied.',
+    ],
+    [
+      'a newer sync has succeeded',
+      async () => void (await syncedWith(sixty)),
+      'The held job is out of date: a newer job of its source has succeeded.',
+    ],
+  ])('is not passed by a retry of what applies a held sync, when %s', async (_when, meanwhile, message) => {
+    const { held, id } = await cancelledApply()
+    await meanwhile(held)
+    shop.serve(twenty)
+    for (const [job, verb] of [[id, 'retry'] as const, [held, 'apply'] as const]) {
+      const { status, body } = await actOn(job, verb)
+      expect([status, body.error.message]).toEqual([409, message])
+    }
+    expect(Object.keys(await visible())).toHaveLength(60)
+  })
+
+  test('is passed by the first retry of what applies a held sync, which applies it then', async () => {
+    const { held, id } = await cancelledApply()
+    // Its node had made a revision visible and died before it wrote how the job ended.
+    await sql`update jobs set input = input || '{"activated":{"changed":false}}' where id = ${id}`.execute(service.db)
+    const again = (await actOn(id, 'retry')).body.data
+    expect(again).toMatchObject({ appliesJobId: held, retriesJobId: id })
+    await service.jobs.run()
+    expect(await read(`commerce/jobs/${again.id}`)).toMatchObject({
+      ...{ status: 'SUCCEEDED', result: { changed: true, catalog: { removed: 40 } } },
+    })
+    expect((await actOn(held, 'apply')).body.error.message).toBe('The held job was already applied.')
+  })
+
   test('holds prices that shift, and files that are mostly broken or empty', async () => {
     await connect()
     await syncedWith(offers(60, { price: '10.00 EUR' }))

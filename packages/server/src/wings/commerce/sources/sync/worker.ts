@@ -80,6 +80,7 @@ const reading = (context: Syncing, name: string): JobKind => ({
     if (job.status === 'SUCCEEDED' && !(job.result as SyncResult).changed) await announceUnchanged(tx, context, job)
   },
   applying: ({ input, result }) => ({ accepted: acceptedOf(syncInput.parse(input ?? {}), result as SyncResult) }),
+  again: (input) => ({ accepted: syncInput.parse(input).accepted }),
   found: (tx, job, incident) => announceFailed(tx, context, job, incident),
 })
 
