@@ -6758,7 +6758,7 @@ export interface components {
          */
         trust: 'AUTO' | 'SDK' | 'CONFIRMED'
         /**
-         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.
+         * @description By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order that counts of the first import that has one: an order with a visitor that is not cancelled. Before that, the environment is missing.
          * @example {}
          */
         confirmedFrom: {

@@ -32,7 +32,7 @@ export const catalogSchema = z
       trust: trustField,
       confirmedFrom: z.record(z.string(), timeField).meta({
         description:
-          'By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order of the first import; before that, the environment is missing.',
+          'By the id of an environment: with `AUTO`, only orders that an import knows count from this time on. It is the time of the earliest order that counts of the first import that has one: an order with a visitor that is not cancelled. Before that, the environment is missing.',
         examples: [{}],
       }),
     }),

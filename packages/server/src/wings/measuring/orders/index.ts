@@ -1,6 +1,6 @@
 export { maxOrderItems } from '../events/index.ts'
 export { followSettings, storeOrders } from './actions.ts'
-export { confirmFrom, type ImportCounts, type ImportPlace, importOrders } from './import/actions.ts'
+export { confirmFrom, type ImportCounts, type ImportPlace, importOrders, type StoredOrders } from './import/actions.ts'
 export {
   checkOrder,
   type ImportedOrder,

@@ -244,12 +244,45 @@ test('with the trust AUTO, orders of an environment need an import since the fir
   expect(await changes()).toEqual(['u-2'])
   const confirmedFrom = { [project.production.id]: day(14) }
   expect((await read('catalog')).orders).toEqual({ trust: 'AUTO', confirmedFrom })
-  await imported(jsonl({ ...placed, orderId: 'early', placedAt: day(1) }, { ...placed, orderId: 'late', unit: null }))
+  await imported(jsonl({ ...placed, orderId: 'early', placedAt: day(11) }, { ...placed, orderId: 'late', unit: null }))
   expect((await read('catalog')).orders).toEqual({ trust: 'AUTO', confirmedFrom })
   expect(await countedOf()).toMatchObject({ early: true, late: true })
   expect(await orders('?orderId=late')).toMatchObject([{ origin: 'BOTH', unit: 'u-2' }])
   const { body } = await call('PATCH', 'catalog', { orders: { trust: 'SDK' } })
   expect(body.data.orders).toEqual({ trust: 'SDK', confirmedFrom })
+})
+
+test.each([
+  ['is cancelled', { orderId: 'X', status: 'CANCELLED' }],
+  ['has no visitor', { orderId: 'X', unit: null }],
+  ['does not count after all, because its lines stand apart', null],
+])('an order of the first import that %s does not decide from when on others need one', async (_which, order) => {
+  const day = (date: number) => `2026-11-${date}T09:00:00.000Z`
+  const csv = ['order_id,placed_at,unit,currency,total,item_id,quantity,price']
+  const lineOf = (id: string, at: string, itemId = 'A') => `${id},${at},u-1,EUR,5,${itemId},1,5`
+  const file = (...more: string[]) =>
+    order
+      ? jsonl(
+          { ...placed, placedAt: day(11), ...order },
+          ...more.map((id) => ({ ...placed, orderId: id, placedAt: day(18) })),
+        )
+      : [
+          ...csv,
+          lineOf('X', day(11)),
+          ...more.map((id) => lineOf(id, day(18))),
+          lineOf('Y', day(19)),
+          lineOf('X', day(11), 'B'),
+        ].join('\n')
+  const isCounted = async () => (await orders('?orderId=known'))[0].counted
+  await bySdk({ orderId: 'known' }, 'u-2')
+  await sql`update orders set placed_at = ${day(15)} where project_id = ${project.id}`.execute(service.db)
+  if (order) {
+    await imported(file())
+    expect([(await read('catalog')).orders.confirmedFrom, await isCounted()]).toEqual([{}, true])
+  }
+  await imported(file('B'))
+  expect((await read('catalog')).orders.confirmedFrom).toEqual({ [project.production.id]: day(18) })
+  expect(await isCounted()).toBe(true)
 })
 
 const kindOnNode = () =>

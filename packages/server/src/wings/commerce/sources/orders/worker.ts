@@ -16,7 +16,7 @@ import {
 import type { Outbound } from '../../../../platform/outbound/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { Seal } from '../../../../platform/seal.ts'
-import { confirmFrom, type ImportCounts, importOrders } from '../../../measuring/orders/index.ts'
+import { confirmFrom, importOrders, type StoredOrders } from '../../../measuring/orders/index.ts'
 import { announceFailed, announceMissed, jobBody } from '../../../model/jobs/index.ts'
 import { FeedFault } from '../../feeds/index.ts'
 import { credentialsFor } from '../actions.ts'
@@ -149,7 +149,7 @@ interface Wanted {
 async function checkedAndStored(context: Importing, run: Run, { source, file, known, input }: Wanted) {
   const kept = await spool()
   try {
-    const { rows, rowsSkipped, taken, earliest, laterFrom, report, withdrawn } = await checkAll(
+    const { rows, rowsSkipped, taken, laterFrom, report, withdrawn } = await checkAll(
       context,
       run,
       { source, file },
@@ -166,8 +166,8 @@ async function checkedAndStored(context: Importing, run: Run, { source, file, kn
       const result: ImportResult = { changed: false, ...told, orders, guard: guards[0]!, guards }
       return { status: 'HELD', reason: guards.map(guardText).join(' '), result, itemsSkipped: rowsSkipped } as const
     }
-    const orders = await storeAll(context, run, source, { kept, taken, withdrawn })
-    return succeeded(await record(context, run, source, { ...told, orders, earliest }))
+    const { counts: orders, firstAt } = await storeAll(context, run, source, { kept, taken, withdrawn })
+    return succeeded(await record(context, run, source, { ...told, orders, firstAt }))
   } finally {
     await kept.close()
   }
@@ -175,23 +175,20 @@ async function checkedAndStored(context: Importing, run: Run, { source, file, kn
 
 type Read = Pick<Wanted, 'source' | 'file'>
 
-const noTimes: { earliest: Date | null; laterFrom: Date | null } = { earliest: null, laterFrom: null }
-
 /** Reads the whole file, notes what is wrong with it, and puts its orders aside. */
 async function checkAll(context: Importing, run: Run, { source, file }: Read, kept: Spool) {
   const report = new RowReport()
-  const sums = { rows: 0, rowsSkipped: 0, taken: 0, ...noTimes, report, withdrawn: new SeenTexts() }
+  const sums = { rows: 0, rowsSkipped: 0, taken: 0, laterFrom: null as Date | null, report, withdrawn: new SeenTexts() }
   const progress = atIntervals((rows) => run.progress({ step: 'CHECK', done: rows, of: null }))
   await run.write((tx) => clearJobErrors(tx, run.job.id))
   const of = { source: readingOf(source), contentType: file.headers['content-type'] ?? null, now: context.now() }
   const read = (await isSmall(file)) ? packOrders : packInThread
   for await (const batch of read(of, file.content(), run.signal)) {
-    const { rows, taken, withdrawn, earliest, laterFrom, problems, orders } = batch
+    const { rows, taken, withdrawn, laterFrom, problems, orders } = batch
     sums.rows += rows
     sums.rowsSkipped += rows - taken + withdrawn.length
     sums.taken += taken - withdrawn.length
     for (const id of withdrawn) sums.withdrawn.add(id)
-    if (earliest) sums.earliest = earlier(sums.earliest, earliest)
     if (laterFrom) sums.laterFrom = earlier(sums.laterFrom, laterFrom)
     if (taken > 0) kept.add(orders)
     const told = report.add(problems)
@@ -210,18 +207,19 @@ interface Kept {
 }
 
 async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Source, { kept, taken, withdrawn }: Kept) {
-  const sums: ImportCounts = { added: 0, changed: 0, unchanged: 0 }
+  const sums: StoredOrders = { counts: { added: 0, changed: 0, unchanged: 0 }, firstAt: null }
   const place = { projectId: run.job.projectId, envId: envId! }
   let done = 0
   const progress = atIntervals((orders) => run.progress({ step: 'WRITE', done: orders, of: taken }))
   for await (const portion of kept.portions()) {
     const orders = unpackedOrders(portion).filter(({ orderId }) => !withdrawn.has(orderId))
-    const counts = await run.write(async (tx) => {
+    const { counts, firstAt } = await run.write(async (tx) => {
       // It goes with its environment.
       if (!(await findSource(tx, id))) throw deleted()
       return importOrders(tx, events, orders, { ...place, now: now() })
     })
-    for (const name of ['added', 'changed', 'unchanged'] as const) sums[name] += counts[name]
+    for (const name of ['added', 'changed', 'unchanged'] as const) sums.counts[name] += counts[name]
+    if (firstAt) sums.firstAt = earlier(sums.firstAt, firstAt)
     done += orders.length
     await progress(done)
     await setImmediate()
@@ -229,19 +227,19 @@ async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Sou
   return sums
 }
 
-type Told = Omit<ImportResult, 'changed'> & { earliest: Date | null }
+type Told = Omit<ImportResult, 'changed'> & Pick<StoredOrders, 'firstAt'>
 
 /** The last step: from now on, with the trust AUTO, other orders of the environment need an import. */
 const record = (
   { events, authorOf, baseUrl, now }: Importing,
   { job, write }: Run,
   { id, name, envId }: Source,
-  { earliest, ...told }: Told,
+  { firstAt, ...told }: Told,
 ): Promise<ImportResult> =>
   write(async (tx: Tx) => {
     const { projectId } = job
     const result: ImportResult = { changed: told.orders.added + told.orders.changed > 0, ...told }
-    if (earliest) await confirmFrom(tx, events, { projectId, envId: envId!, now: now() }, earliest)
+    if (firstAt) await confirmFrom(tx, events, { projectId, envId: envId!, now: now() }, firstAt)
     if (!result.changed) return result
     await authorOf(systemActor('jobs')).record(tx, {
       ...{ orgId: job.orgId, projectId, action: 'catalog_source.import' },
