@@ -29,13 +29,16 @@ export async function openPglite(folder: string, program?: WebAssembly.Module, p
   const files = new DurableFiles(folder)
   const compiled = program && { pgliteWasmModule: program }
   const loadDataDir = await blankFor(folder)
-  const pglite = new PGlite({
-    fs: files,
-    ...compiled,
-    ...(loadDataDir && { loadDataDir }),
-    startParams: params,
-    initDbStartParams,
-  })
+  const pglite = keepingMarks(
+    () =>
+      new PGlite({
+        fs: files,
+        ...compiled,
+        ...(loadDataDir && { loadDataDir }),
+        startParams: params,
+        initDbStartParams,
+      }),
+  )
   await pglite.waitReady
   const client = new pg.Client({ ...createPgConfig(pglite), types: valueTypes } as pg.ClientConfig)
   await client.connect()
@@ -46,4 +49,22 @@ export async function openPglite(folder: string, program?: WebAssembly.Module, p
     throw error
   }
   return { pglite, client, files }
+}
+
+/**
+ * PGlite makes its decoder of answers with the client. By default it would take a byte order mark off the beginning of
+ * each text, which a server keeps.
+ */
+function keepingMarks<Made>(make: () => Made): Made {
+  const { TextDecoder } = globalThis
+  globalThis.TextDecoder = class extends TextDecoder {
+    constructor(label?: string, options?: TextDecoderOptions) {
+      super(label, { ignoreBOM: true, ...options })
+    }
+  }
+  try {
+    return make()
+  } finally {
+    globalThis.TextDecoder = TextDecoder
+  }
 }
