@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expect } from 'vitest'
 import { secrets } from '../../packages/server/testing/secrets.ts'
 import { untilTaken } from '../turned-away.ts'
 import { acmeToken } from './people.ts'
@@ -50,3 +51,16 @@ export const offOn = (name: string, key: string) => ({
   ],
   defaultVariationKey: 'off',
 })
+
+/** Tells the service, as an SDK does, that code has evaluated a flag in Production of the first project. */
+export async function evaluate(url: string, flag: string): Promise<void> {
+  const { sdkKey } = await prepare(url, 'GET', '/api/v1/projects/1/environments/production')
+  const beat = { sdkKey, sdkType: 'node', sdkVersion: '1.0.0', instanceId: `for-${flag}`, revision: 1 }
+  const body = JSON.stringify({ ...beat, evaluatedFlags: [flag] })
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await fetch(`${url}/api/sdk/heartbeat`, { method: 'POST', headers, body })
+  expect(status).toBeLessThan(300)
+  await expect
+    .poll(async () => (await prepare(url, 'GET', `/api/v1/projects/1/flags/${flag}`)).environments)
+    .toContainEqual(expect.objectContaining({ name: 'Production', lastEvaluatedAt: expect.any(String) }))
+}

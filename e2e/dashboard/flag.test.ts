@@ -5,10 +5,10 @@ import { stream } from '../../packages/sdk/src/stream.ts'
 import { isFull } from '../../packages/server/testing/full.ts'
 import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, keeps, pageWithoutPointer, tabTo, type Visitor } from './browser.ts'
-import { offOn, prepare } from './calls.ts'
+import { evaluate, offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
-import { openPage } from './walk.ts'
+import { openPage, readAgain } from './walk.ts'
 
 const flags = '/1-acme/1-web-shop/flags'
 const project = '/api/v1/projects/1'
@@ -551,8 +551,24 @@ describe('settings', () => {
       ])
   })
 
+  it('says where code still evaluates a flag before it is archived', async () => {
+    await evaluate(site.service.url, 'banner')
+    await readAgain(page)
+    await page.getByRole('button', { name: 'Archive…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Archive Banner' })
+    await dialog.getByText('Code has evaluated it in the last 7 days:').waitFor()
+    await dialog.getByText('SDKs that ask for an archived flag return the default in your code').waitFor()
+    const clients = dialog.getByRole('link', { name: 'Clients of Production' })
+    expect(await clients.getAttribute('href')).toContain('/environments/production/clients')
+    expect(await dialog.getByRole('listitem').count()).toBe(1)
+    await expectGoodPage(owner, 'flag archive in use')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await call('GET', '/flags/banner')).status).toBe('DRAFT')
+  })
+
   it('archives a flag, and deletes it only after its key is typed', async () => {
-    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('button', { name: 'Archive…' }).click()
+    await page.getByRole('dialog', { name: 'Archive Banner' }).getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('button', { name: 'Restore' }).waitFor()
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Banner' })

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { isFull, rowsOf } from '../../packages/server/testing/full.ts'
 import { inFull } from '../../packages/server/testing/in-full.ts'
 import { expectGoodPage, hasFocus, type Visitor } from './browser.ts'
-import { offOn, prepare } from './calls.ts'
+import { evaluate, offOn, prepare } from './calls.ts'
 import { ada, grace } from './people.ts'
 import { openSite } from './site.ts'
 import { openPage, readAgain } from './walk.ts'
@@ -324,10 +324,14 @@ it('a person pauses several flags at once and undoes it', async () => {
   await expect.poll(() => stateOf('cart', 'production')).toBe(true)
 })
 
-it('the dialog lists the flags that could not be archived, with the reason, and leaves them as they are', async () => {
+it('the dialog says which flags are still in use, lists those that could not be archived, and leaves them', async () => {
+  await evaluate(site.service.url, 'cart')
+  await readAgain(page)
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Archive 2 flags' })
+  await dialog.getByText('One is still in use: code evaluated cart in the last 7 days.').waitFor()
+  await expectGoodPage(owner, 'flags archive in use')
   await dialog.getByRole('button', { name: 'Archive 2 flags' }).click()
   await dialog.getByText('2 flags could not be changed:').waitFor()
   await dialog.getByRole('listitem').filter({ hasText: 'Legacy cart: ' }).waitFor()

@@ -2,6 +2,7 @@ import { Button, Group, Menu, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { useNow } from '../../../ui/time/time.tsx'
 import type { IndexedEnvironment, IndexedFlag } from '../flags/flag-filter.ts'
 import { type Choice, taskOf } from './bulk-tasks.ts'
 import { TaskDialog } from './task-dialog.tsx'
@@ -15,10 +16,11 @@ interface BulkActionsProps {
 /** The buttons for selected flags. Each says what will happen first, then how far it is, and what failed. */
 export function BulkActions({ flags, environments, onDone }: BulkActionsProps) {
   const { project } = usePlace()
+  const now = useNow()
   const [choice, setChoice] = useState<Choice>()
   const [isTagging, setIsTagging] = useState(false)
   // Uses the flags as they are now, because the list can have been read again since the person chose.
-  const task = choice && taskOf(choice, { projectId: project.id, flags, environments })
+  const task = choice && taskOf(choice, { projectId: project.id, flags, environments, now })
   return (
     <>
       <SwitchMenu

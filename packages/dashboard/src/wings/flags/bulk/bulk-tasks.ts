@@ -1,6 +1,7 @@
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { counted } from '../../../ui/words/lists.ts'
+import { stillUsedWords } from '../archiving/lately-evaluated.ts'
 import type { IndexedEnvironment, IndexedFlag } from '../flags/flag-filter.ts'
 import { type Schedule, setAgain } from '../schedules/schedule-queries.ts'
 
@@ -10,6 +11,8 @@ export interface Task {
   title: string
   /** What visitors notice. */
   consequence: string
+  /** What a person should do first. */
+  warning?: string | undefined
   verb: string
   /** "paused in Production": follows the number of flags. */
   done: string
@@ -26,6 +29,7 @@ interface Selected {
   projectId: string
   flags: readonly IndexedFlag[]
   environments: readonly IndexedEnvironment[]
+  now: Date
 }
 
 export function taskOf(chosen: Choice, selected: Selected): Task {
@@ -74,12 +78,13 @@ function switching(
   }
 }
 
-function archiving({ projectId, flags }: Selected): Task {
+function archiving({ projectId, flags, now }: Selected): Task {
   const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
   const params = (flag: IndexedFlag) => ({ path: { projectId, flagId: flag.key }, header: onlyOnce() })
   return {
     title: `Archive ${counted(unarchived.length, 'flag')}`,
     consequence: 'Archived flags are removed from the data files of all environments. They can be restored.',
+    warning: stillUsedWords(unarchived, now),
     verb: `Archive ${counted(unarchived.length, 'flag')}`,
     done: 'archived',
     flags: unarchived,

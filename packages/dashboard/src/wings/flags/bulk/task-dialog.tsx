@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
+import { Notice } from '../../../ui/notice/notice.tsx'
 import { clockTime } from '../../../ui/time/dates.ts'
 import { counted } from '../../../ui/words/lists.ts'
 import { refresh } from '../../../versioned.ts'
@@ -47,6 +48,11 @@ export function TaskDialog({ task: offered, onClose, onDone }: TaskDialogProps) 
       ) : (
         <>
           <p>{task.consequence}</p>
+          {task.warning && (
+            <Box mb="md">
+              <Notice tone="warning">{task.warning}</Notice>
+            </Box>
+          )}
           {work.isPending && (
             <p role="status">
               {work.done.toLocaleString('en')} of {counted(task.flags.length, 'flag')}

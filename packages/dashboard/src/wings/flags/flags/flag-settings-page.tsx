@@ -1,23 +1,18 @@
-import { Button, Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { ApiError } from '@svc/client'
+import { Checkbox, Code, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { useIsDeleted } from '../../../shell/deleted.tsx'
 import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
-import { DangerDialog } from '../../../ui/dialog/danger-dialog.tsx'
 import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { ListField } from '../../../ui/form/list-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
-import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
-import { onlyIf, refresh, type Versioned, versioned } from '../../../versioned.ts'
+import { onlyIf, type Versioned, versioned } from '../../../versioned.ts'
+import { End } from '../archiving/end-section.tsx'
 import { VariationsSection } from '../variations/variations-section.tsx'
 import { FlagFrame } from './flag-frame.tsx'
 import { type Flag, refreshFlag } from './flag-queries.ts'
@@ -161,128 +156,3 @@ const valuesOf = ({ content: { name, key, description, tags, owner, permanent },
 })
 
 const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
-
-/** A flag that another person has deleted cannot be archived or deleted again. */
-const End = ({ flag }: { flag: Flag }) => !useIsDeleted() && <EndSection flag={flag} />
-
-function EndSection({ flag }: { flag: Flag }) {
-  const [isDeleting, setIsDeleting] = useState(false)
-  const { archive, restore, failure, isPending } = useArchiving(flag)
-  const isArchived = flag.status === 'ARCHIVED'
-  const running = flag.environments.filter(({ enabled }) => enabled && !isArchived)
-  const mayDelete = isArchived || flag.status === 'DRAFT'
-  return (
-    <Section
-      title="Archive and delete"
-      description="An archived flag is removed from every data file and can be restored. A deleted flag is gone, with its rules."
-    >
-      <FailureNotice error={failure} />
-      <Stack gap="sm" align="flex-start">
-        {running.length > 0 && <PauseFirst flag={flag} running={running} />}
-        {(running.length === 0 || mayDelete) && (
-          <Group gap="xs">
-            {isArchived ? (
-              <Button loading={isPending} onClick={restore}>
-                Restore
-              </Button>
-            ) : (
-              running.length === 0 && (
-                <Button variant="default" loading={isPending} onClick={archive}>
-                  Archive
-                </Button>
-              )
-            )}
-            {mayDelete && (
-              <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-                Delete…
-              </Button>
-            )}
-          </Group>
-        )}
-        {!mayDelete && (
-          <Text size="sm" c="dimmed">
-            You can delete it once it is archived.
-          </Text>
-        )}
-      </Stack>
-      {isDeleting && <DeleteFlag flag={flag} onClose={() => setIsDeleting(false)} />}
-    </Section>
-  )
-}
-
-/** The message of an archived flag can restore it. */
-function useArchiving(flag: Flag) {
-  const client = useQueryClient()
-  const [failure, setFailure] = useState<unknown>()
-  const [isPending, setIsPending] = useState(false)
-  const path = { projectId: flag.projectId, flagId: flag.id }
-  const archive = async () => {
-    await api.POST(`${flagPath}/archive`, { params: { path } })
-    announce(`${flag.name} is archived.`, { undo: () => void act(restore) })
-  }
-  const restore = async () => {
-    await api.POST(`${flagPath}/unarchive`, { params: { path } })
-    announce(`${flag.name} is restored. It is paused in every environment.`)
-  }
-  const act = async (work: () => Promise<void>) => {
-    setFailure(undefined)
-    setIsPending(true)
-    try {
-      await work()
-      await refreshFlag(client)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setIsPending(false)
-    }
-  }
-  return { archive: () => void act(archive), restore: () => void act(restore), failure, isPending }
-}
-
-/** Where the flag still runs, with the way there. */
-function PauseFirst({ flag, running }: { flag: Flag; running: Flag['environments'] }) {
-  const { params, environments } = usePlace()
-  return (
-    <Text size="sm">
-      Pause it first in{' '}
-      {running.map(({ envId, name }, at) => (
-        <span key={envId}>
-          {at > 0 && (at === running.length - 1 ? ' and ' : ', ')}
-          <TextLink
-            to="/$org/$project/flags/$flag"
-            params={{ ...params, flag: flag.key }}
-            search={{ env: environments.find(({ id }) => id === envId)?.key ?? '' }}
-            underline="always"
-          >
-            {name}
-          </TextLink>
-        </span>
-      ))}
-      .
-    </Text>
-  )
-}
-
-function DeleteFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
-  const { params } = usePlace()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return (
-    <DangerDialog
-      title={`Delete ${flag.name}`}
-      verb="Delete the flag"
-      typed={flag.key}
-      act={async () => {
-        await api.DELETE(flagPath, { params: { path: { projectId: flag.projectId, flagId: flag.id } } })
-        await navigate({ to: '/$org/$project/flags', params, search: {} })
-        await refresh(client, '/api/v1/projects/{projectId}/index')
-        announce(`${flag.name} is deleted.`)
-      }}
-      onClose={onClose}
-    >
-      The flag, its rules and its variations are gone in every environment. SDKs that still ask for it return the
-      default in your code. This cannot be undone.
-    </DangerDialog>
-  )
-}
