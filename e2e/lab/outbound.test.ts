@@ -49,8 +49,8 @@ describe('in the default configuration', () => {
     ['alias-private.example.test', '10.0.0.1'],
   ])('%s, which resolves to %s, is refused when saved and when sent to', (name, address) => {
     const problem = `URL host resolves to a private IP address (${address})`
-    expect(seen.checks[name]).toBe(problem)
-    expect(seen.attempts[name]).toMatchObject({ status: null, error: problem, charged: true })
+    expect(seen.checks[name]).toContain(problem)
+    expect(seen.attempts[name]).toMatchObject({ status: null, error: seen.checks[name], charged: true })
   })
 
   it.each(['failing.example.test', 'silent.example.test', 'nobody.example.test'])('%s cannot be resolved', (name) => {
@@ -60,7 +60,7 @@ describe('in the default configuration', () => {
 
   it('a name that becomes private after it was saved is not sent to', () => {
     expect(seen.checks['rebind.example.test']).toBeNull()
-    const error = 'URL host resolves to a private IP address (127.0.0.1)'
+    const error = expect.stringContaining('URL host resolves to a private IP address (127.0.0.1)')
     expect(seen.attempts['rebind.example.test']).toMatchObject({ status: null, error })
   })
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-const defaultPort = '443'
+export const defaultPort = '443'
 
 /** `host:port` of every origin that the operator allowed; the default port is 443. */
 export type AllowedHosts = ReadonlySet<string>

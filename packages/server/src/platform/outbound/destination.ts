@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { orAborted, withDeadline } from './abort.ts'
 import { isAllowedAddress, isPublicAddress } from './address.ts'
+import { defaultPort } from './allowed-hosts.ts'
 import { refused, theirs } from './failure.ts'
 import type { Address, Resolve } from './nameserver.ts'
 
@@ -23,9 +24,15 @@ export async function resolveDestination(
   if (addresses.length === 0) throw cannotBeResolved()
   const isGood = isOpened ? isAllowedAddress : isPublicAddress
   const bad = addresses.find(({ address }) => !isGood(address))
-  if (bad) throw refused(`URL host resolves to a private IP address (${bad.address})`)
+  if (bad) throw refused(`URL host resolves to a private IP address (${bad.address})${needed(url, addresses)}`)
   return { host: url.hostname, port: Number(url.port || 443), addresses: addresses.slice(0, addressesMax) }
 }
+
+/** How the operator can allow the host, if they can: some addresses are forbidden for every host. */
+const needed = ({ hostname, port }: URL, addresses: readonly Address[]): string =>
+  addresses.every(({ address }) => isAllowedAddress(address))
+    ? `, which needs the entry ${hostname}:${port || defaultPort} in SVC_WEBHOOK_ALLOWED_HOSTS`
+    : ''
 
 const cannotBeResolved = () => theirs('URL host cannot be resolved')
 

@@ -210,13 +210,14 @@ describe('an address that must not be used', () => {
   it('is refused for each of the forbidden networks, at the first hop and at the next', async () => {
     const names = [...privateOnes, ...neverOnes].map(([address = ''], at) => ({
       address,
+      isNeverAllowed: at >= privateOnes.length,
       name: `shop-${at}.example.com`,
     }))
     await openCaller(Object.fromEntries(names.map(({ address, name }) => [name, [[address]]])))
-    await each(names, async ({ address, name }) => {
+    await each(names, async ({ address, name, isNeverAllowed }) => {
       const refusal = {
         status: null,
-        error: `URL host resolves to a private IP address (${address})`,
+        error: `URL host resolves to a private IP address (${address})${isNeverAllowed ? '' : `, which needs the entry ${name}:443 in SVC_WEBHOOK_ALLOWED_HOSTS`}`,
         isTransient: false,
       }
       expect(await caller.download(`https://${name}/feed.xml`), address).toMatchObject(refusal)

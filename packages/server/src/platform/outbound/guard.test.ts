@@ -137,7 +137,8 @@ describe.each(manners)('by $manner,', ({ late, ask }) => {
 
     it('must not lead to this machine unless it is allowed', async () => {
       await openNames({ 'other.example.test': [['127.0.0.1']] })
-      const problem = 'URL host resolves to a private IP address (127.0.0.1)'
+      const problem =
+        'URL host resolves to a private IP address (127.0.0.1), which needs the entry other.example.test:443 in SVC_WEBHOOK_ALLOWED_HOSTS'
       expect(await caller.check('https://other.example.test/')).toBe(problem)
       expect(await ask('https://other.example.test/')).toMatchObject({ error: problem })
     })

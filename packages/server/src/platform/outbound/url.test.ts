@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAllowedHosts } from './allowed-hosts.ts'
-import { credentials, hostile, literal, localhost, nearby, port } from './testing/hostile.ts'
+import { credentials, hostile, literal, localhost, nearby, port, unless } from './testing/hostile.ts'
 import { readUrl } from './url.ts'
 
 const none = parseAllowedHosts('')
@@ -60,15 +60,15 @@ describe('a URL on an allowed host', () => {
   it.each([
     ['http://localhost:8443/', 'URL must use https, not plain http'],
     ['https://user@localhost:8443/', credentials],
-    ['https://localhost/', localhost],
-    ['https://localhost:8444/', localhost],
-    ['https://api.localhost:8443/', localhost],
-    ['https://receiver:8443/', nearby],
-    ['https://other/', nearby],
-    ['https://hooks.acme.internal/', nearby],
-    ['https://a.hooks.acme.internal:9443/', nearby],
-    ['https://example.com:9443/', port],
-    ['https://receiver./', nearby],
+    ['https://localhost/', unless(localhost, 'localhost:443')],
+    ['https://localhost:8444/', unless(localhost, 'localhost:8444')],
+    ['https://api.localhost:8443/', unless(localhost, 'api.localhost:8443')],
+    ['https://receiver:8443/', unless(nearby, 'receiver:8443')],
+    ['https://other/', unless(nearby, 'other:443')],
+    ['https://hooks.acme.internal/', unless(nearby, 'hooks.acme.internal:443')],
+    ['https://a.hooks.acme.internal:9443/', unless(nearby, 'a.hooks.acme.internal:9443')],
+    ['https://example.com:9443/', unless(port, 'example.com:9443')],
+    ['https://receiver./', unless(nearby, 'receiver:443')],
     ['https://127.0.0.1:8443/', literal],
     ['https://[::1]:8443/', literal],
   ])('%j is refused: %s', (text, problem) => expect(readUrl(text, allowed)).toBe(problem))

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type AllowedHosts, isAllowed } from './allowed-hosts.ts'
+import { type AllowedHosts, defaultPort, isAllowed } from './allowed-hosts.ts'
 
 const urlMaxCharacters = 2048
 const hostMaxCharacters = 253
@@ -32,13 +32,18 @@ const literalAddress = 'URL must use a hostname, not an IP address'
 function hostProblem({ hostname, port }: URL, isOpened: boolean): string | undefined {
   const host = hostname.replace(/\.+$/, '')
   if (hostname.startsWith('[') || isIP(host)) return literalAddress
-  if (!isOpened && (host === 'localhost' || host.endsWith('.localhost'))) return 'URL must not use localhost'
-  if (!isOpened && isNearby(host)) return 'URL must use a public hostname'
-  if (hostname !== host) return 'URL must not end its hostname with a dot'
   if (host.length > hostMaxCharacters || host.split('.').includes('')) return 'URL is not valid'
-  if (!isOpened && port !== '') return 'URL must use the default port, 443'
+  const unless = unlessAllowed(host, port)
+  if (!isOpened && (host === 'localhost' || host.endsWith('.localhost'))) return `URL must not use localhost${unless}`
+  if (!isOpened && isNearby(host)) return `URL must use a public hostname${unless}`
+  if (hostname !== host) return 'URL must not end its hostname with a dot'
+  if (!isOpened && port !== '') return `URL must use the default port, 443${unless}`
   return undefined
 }
+
+// It names the port, because an entry without one allows only the default port. No entry can have port 0.
+const unlessAllowed = (host: string, port: string): string =>
+  port === '0' ? '' : `, unless SVC_WEBHOOK_ALLOWED_HOSTS has the entry ${host}:${port || defaultPort}`
 
 const isNearby = (host: string): boolean =>
   !host.includes('.') || nearbySuffixes.some((suffix) => `.${host}`.endsWith(suffix))

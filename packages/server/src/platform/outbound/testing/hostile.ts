@@ -8,6 +8,10 @@ const scheme = 'URL must begin with https:// and a host'
 const control = 'URL must not contain spaces or control characters'
 const invalid = 'URL is not valid'
 
+/** A refusal of a host that the operator could allow with this entry. */
+export const unless = (problem: string, entry: string): string =>
+  `${problem}, unless SVC_WEBHOOK_ALLOWED_HOSTS has the entry ${entry}`
+
 /** Addresses that must not be used, and why. */
 export const hostile: [string, string][] = [
   ['http://example.com/', 'URL must use https, not plain http'],
@@ -28,19 +32,19 @@ export const hostile: [string, string][] = [
   ['https:/example.com', scheme],
   ['https:example.com', scheme],
   ['https://?', invalid],
-  ['https://localhost/', localhost],
-  ['https://LOCALHOST/', localhost],
-  ['https://localhost./', localhost],
-  ['https://localhost:443/', localhost],
-  ['https://%6c%6f%63alhost/', localhost],
-  ['https://ｌｏｃａｌｈｏｓｔ/', localhost],
-  ['https://api.localhost/', localhost],
-  ['https://printer.local/', nearby],
-  ['https://localhost.localdomain/', nearby],
-  ['https://metadata.google.internal/', nearby],
-  ['https://metadata/', nearby],
-  ['https://router.lan/', nearby],
-  ['https://nas.home.arpa/', nearby],
+  ['https://localhost/', unless(localhost, 'localhost:443')],
+  ['https://LOCALHOST/', unless(localhost, 'localhost:443')],
+  ['https://localhost./', unless(localhost, 'localhost:443')],
+  ['https://localhost:443/', unless(localhost, 'localhost:443')],
+  ['https://%6c%6f%63alhost/', unless(localhost, 'localhost:443')],
+  ['https://ｌｏｃａｌｈｏｓｔ/', unless(localhost, 'localhost:443')],
+  ['https://api.localhost/', unless(localhost, 'api.localhost:443')],
+  ['https://printer.local/', unless(nearby, 'printer.local:443')],
+  ['https://localhost.localdomain/', unless(nearby, 'localhost.localdomain:443')],
+  ['https://metadata.google.internal/', unless(nearby, 'metadata.google.internal:443')],
+  ['https://metadata/', unless(nearby, 'metadata:443')],
+  ['https://router.lan/', unless(nearby, 'router.lan:443')],
+  ['https://nas.home.arpa/', unless(nearby, 'nas.home.arpa:443')],
   ['https://127.0.0.1/', literal],
   ['https://127.0.0.1./', literal],
   ['https://127.1/', literal],
@@ -69,11 +73,11 @@ export const hostile: [string, string][] = [
   ['https://:@example.com/', credentials],
   ['https://example.com@127.0.0.1/', credentials],
   ['https://example.com:443@evil.example/', credentials],
-  ['https://example.com:444/', port],
-  ['https://example.com:80/', port],
+  ['https://example.com:444/', unless(port, 'example.com:444')],
+  ['https://example.com:80/', unless(port, 'example.com:80')],
   ['https://example.com:0/', port],
-  ['https://example.com:8443/', port],
-  ['https://example.com:22/', port],
+  ['https://example.com:8443/', unless(port, 'example.com:8443')],
+  ['https://example.com:22/', unless(port, 'example.com:22')],
   ['https://example.com:65536/', invalid],
   ['https://example.com:-1/', invalid],
   ['https://example.com:4 43/', control],
