@@ -305,6 +305,28 @@ describe('the audit log', () => {
     })
 })
 
+it('a token for a pipeline is shown with variables and a command that work', async () => {
+  const { page } = owner
+  await openPage(page, '/1-acme/settings/tokens/new')
+  await page.getByLabel('Name', { exact: true }).fill('Pipeline')
+  await page.getByRole('radio', { name: 'Read only' }).check()
+  await button('Create token').click()
+  const secret = await dialog().getByLabel('Secret').inputValue()
+  const shown = (name: string) => dialog().getByRole('region', { name }).innerText()
+  const env = Object.fromEntries(
+    [...(await shown('Variables')).matchAll(/^export (\w+)=(.+)$/gm)].map(([, ...each]) => each),
+  )
+  expect(env).toEqual({ SVC_URL: site.service.url, SVC_PROJECT: expect.stringMatching(/^[a-z-]+$/), SVC_TOKEN: secret })
+  const [install, command] = (await shown('Command')).trim().split('\n')
+  expect(install).toBe('npm install --global "$SVC_URL/packages/svc-cli.tgz"')
+  const desk = openDesk(env)
+  onTestFinished(() => desk.remove())
+  expect(await desk.svc(command!.split(' ').slice(1))).toMatchObject({ exitCode: 0 })
+  await expectGoodPage(owner, 'token created for a pipeline')
+  await inDialog('I have copied it').click()
+  await row('Pipeline').waitFor()
+})
+
 inFull('tokens/routes-service-tokens')(
   'journey 19: a token from a preset is used by the command line and rotated, and the list shows who has the old secret',
   async () => {

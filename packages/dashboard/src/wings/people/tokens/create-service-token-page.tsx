@@ -20,6 +20,7 @@ import { refresh } from '../../../versioned.ts'
 import { whoMakesTokens } from './administrators.ts'
 import type { ExplainedScope } from './explained-scope.ts'
 import { type Lifetime, lifetimes } from './lifetimes.ts'
+import { isForPipelines, PipelineSnippets, useExampleProject } from './pipeline-snippets.tsx'
 import { canInWords, everything } from './scope-levels.ts'
 import { ScopePicker } from './scope-picker.tsx'
 
@@ -38,6 +39,8 @@ function CreateToken() {
   const navigate = useNavigate()
   const params = useOrgParams()
   const scopes = server.useQuery('get', '/api/dashboard/scopes')
+  // Read before the dialog opens, so that the text that a person copies does not change.
+  const project = useExampleProject()
   const [created, setCreated] = useState<Created>()
   return (
     <Page title={title} description="For a program that calls the API. You cannot change its scopes later.">
@@ -57,6 +60,7 @@ function CreateToken() {
             Keep it with the secrets of your program, never in a message, ticket or repository. The program sends it
             with each call, as <Code>Authorization: Bearer …</Code>
           </Text>
+          {isForPipelines(created.scopes) && <PipelineSnippets secret={created.secret!} project={project} />}
         </SecretDialog>
       )}
     </Page>
