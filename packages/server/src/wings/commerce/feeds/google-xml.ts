@@ -17,26 +17,12 @@ const rowNames = new Set(['item', 'entry'])
 const webPage = /^\s*<(?:!doctype\s+)?html\b/i
 const googleNamespaces = ['http://base.google.com/ns/1.0', 'http://base.google.com/cns/1.0']
 
-/** HTML within a text that a shop has not escaped. Those of the first list are within a line. */
-const inline = [
-  'a',
-  'abbr',
-  'b',
-  'bdi',
-  'bdo',
-  'big',
-  'del',
-  'em',
-  'font',
-  'i',
-  'ins',
-  'mark',
-  'small',
-  'span',
-  'strong',
-]
-const markup = new Set([
-  ...[...inline, 'strike', 'sub', 'sup', 'u', 'wbr'],
+/** HTML within a text that a shop has not escaped. The first are within a line. */
+const inline = new Set([
+  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'del', 'em', 'font', 'i', 'ins', 'mark', 'small', 'span', 'strike'],
+  ...['strong', 'sub', 'sup', 'u', 'wbr'],
+])
+const blocks = new Set([
   ...['blockquote', 'br', 'center', 'dd', 'div', 'dl', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p'],
   ...['pre', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ])
@@ -183,21 +169,21 @@ function rowsOf(found: Found) {
 /** The elements within a row that are open, from the outermost on, and their texts. */
 function openElements(named: (name: string) => Name) {
   const path: Element[] = []
-  /** All text of the outermost. */
-  let content = ''
-  /** The fields in it that have ended, unless a field around them is a text. */
+  let isInWord = false
+  /** The fields in the outermost that have ended, unless a field around them is a text. */
   let inner: Field[] = []
   let length = 0
 
   /** What is in another line or cell is another word. */
   function divide(): void {
-    if (content !== '' && !/\s$/.test(content.slice(-1))) content += ' '
+    if (isInWord) path.at(-1)!.text += ' '
+    isInWord = false
   }
 
   function fieldOf(element: Element): Field {
     const { isPrefixed, local } = named(path.length === 0 ? element.name : path[0]!.name)
     const name = path.length === 0 ? local : [...path, element].map((each) => named(each.name).local).join('.')
-    const value = valueIn(element, content)
+    const value = valueIn(element)
     // A name can be much longer than what is in the file, and an address is in an attribute, which is no text.
     length += name.length + (value === element.href ? value.length : 0)
     return { name, value: length > maxRowLength ? '' : value, isPrefixed }
@@ -217,11 +203,18 @@ function openElements(named: (name: string) => Name) {
         around.isText ||= isMarkup(name)
         if (isBlock(name)) divide()
       } else {
-        content = ''
+        isInWord = false
         inner = []
       }
-      const from = { textFrom: content.length, innerFrom: inner.length }
-      path.push({ name, ...from, href: undefined, rel: 'alternate', hasChildren: false, isText: false })
+      path.push({
+        name,
+        text: '',
+        innerFrom: inner.length,
+        href: undefined,
+        rel: 'alternate',
+        hasChildren: false,
+        isText: false,
+      })
     },
 
     text(text: string): void {
@@ -230,7 +223,8 @@ function openElements(named: (name: string) => Name) {
       length += text.length
       // What is over the limit is not kept. The row is reported when it ends.
       if (length > maxRowLength) return
-      content += text
+      element.text += text
+      isInWord = !/\s$/.test(text)
       element.isText ||= text.trim() !== ''
     },
 
@@ -238,7 +232,10 @@ function openElements(named: (name: string) => Name) {
     close(): Field[] {
       const element = path.pop()!
       const field = fieldOf(element)
-      if (path.length > 0 && isBlock(element.name)) divide()
+      const around = path.at(-1)
+      // Texts are put together and looked at once: to look at a text that still grows would copy all of it each time.
+      if (around) around.text += element.text
+      if (around && isBlock(element.name)) divide()
       // The fields of a text are words of it.
       if (element.isText) inner.length = element.innerFrom
       inner.push(field)
@@ -282,8 +279,9 @@ interface Field {
 
 interface Element {
   name: string
-  /** Where its text begins, and its fields. */
-  textFrom: number
+  /** With that of the elements in it that have ended. */
+  text: string
+  /** Where its fields begin. */
   innerFrom: number
   href: string | undefined
   rel: string
@@ -293,14 +291,14 @@ interface Element {
 }
 
 /** The spaces between the fields of a field are no value. A link of Atom is in its attribute. */
-function valueIn({ name, textFrom, href, rel, hasChildren, isText }: Element, content: string): string {
+function valueIn({ name, text, href, rel, hasChildren, isText }: Element): string {
   if (hasChildren && !isText) return ''
-  const value = content.slice(textFrom).trim()
+  const value = text.trim()
   return value === '' && name === 'link' && rel === 'alternate' ? (href ?? '') : value
 }
 
-const isMarkup = (name: string): boolean => markup.has(localOf(name).toLowerCase())
-const isBlock = (name: string): boolean => isMarkup(name) && !inline.includes(localOf(name).toLowerCase())
+const isBlock = (name: string): boolean => blocks.has(localOf(name).toLowerCase())
+const isMarkup = (name: string): boolean => isBlock(name) || inline.has(localOf(name).toLowerCase())
 
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)
 const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '')

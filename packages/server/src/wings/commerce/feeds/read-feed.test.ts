@@ -55,6 +55,7 @@ describe('a file in Google XML', () => {
     ['that is all of a text', '<b>Red</b>', 'Red'],
     ['in HTML', '<p>Big <i>and <b>red</b></i></p><P>shoe</P>', 'Big and red shoe'],
     ['between lines', 'Big<br/>red<hr>shoe</hr>', 'Big red shoe'],
+    ['within a word', 'H<sub>2</sub>O', 'H2O'],
     ['with a prefix', '<h:div>Big</h:div>shoe', 'Big shoe'],
     ['that nobody knows', 'Big <color><name>red</name></color> shoe', 'Big red shoe'],
     ['in CDATA', '<![CDATA[Big ]]><b>red</b><!-- no --> &amp; blue', 'Big red & blue'],
@@ -78,6 +79,17 @@ describe('a file in Google XML', () => {
       expect(read.attributes).toEqual(field === 'attributes' ? more : {})
       if (field !== 'attributes') expect(read[field]).toEqual(field === 'categories' ? [expected] : expected)
     }
+  })
+
+  test.each([
+    ['a text', '<b>x</b>'],
+    ['a field', '<g:name>x</g:name>'],
+  ])('reads %s with thirty thousand elements in it in the time of its length', async (_, element) => {
+    const begun = process.threadCpuUsage()
+    const long = `<g:product_detail><g:value>${'y'.repeat(400_000)}</g:value>${element.repeat(30_000)}</g:product_detail>`
+    expect((await readAll(rss(item('a').replace('</item>', `${long}</item>`)))).rows).toBe(1)
+    // To copy the text for each element took a minute of processor time.
+    expect(process.threadCpuUsage(begun).user).toBeLessThan(10_000_000)
   })
 
   test('says the line of each row', async () => {
