@@ -30,30 +30,36 @@ export function pageAttributeFault(name: string): string | undefined {
 export type Place = 'whole' | 'begin' | 'anywhere'
 
 interface Form {
-  /** What it begins with, one of these, and an example. */
-  begins?: [texts: string[], example: string]
+  /** One of these texts begins it, or anything if there are none; and an example. */
+  begins: readonly [texts: readonly string[], example: string]
   /** As browsers write it; undefined if no page has anything like it. */
   written(value: string): string | undefined
 }
 
 const web: Form['begins'] = [['http://', 'https://'], 'https://shop.example']
-const forms: Record<string, Form> = {
-  'page.url': { begins: web, written: (value) => contextOfPage(value)?.['page.url'] },
-  'page.host': { begins: [[], 'shop.example'], written: hostName },
-  'page.path': {
-    begins: [['/'], '/pricing'],
-    written: (value) => contextOfPage(`https://shop.example${value}`)?.['page.path'],
-  },
-  'page.hash': {
-    begins: [['#'], '#reviews'],
-    written: (value) => contextOfPage(`https://shop.example/${value}`)?.['page.hash'],
-  },
-  'page.referrer': { begins: web, written: (value) => webAddress(value)?.href.replace(/#.*/s, '') },
-}
+const forms = new Map<string, Form>([
+  ['page.url', { begins: web, written: (value) => contextOfPage(value)?.['page.url'] }],
+  ['page.host', { begins: [[], 'shop.example'], written: hostName }],
+  [
+    'page.path',
+    {
+      begins: [['/'], '/pricing'],
+      written: (value) => contextOfPage(`https://shop.example${value}`)?.['page.path'],
+    },
+  ],
+  [
+    'page.hash',
+    {
+      begins: [['#'], '#reviews'],
+      written: (value) => contextOfPage(`https://shop.example/${value}`)?.['page.hash'],
+    },
+  ],
+  ['page.referrer', { begins: web, written: (value) => webAddress(value)?.href.replace(/#.*/s, '') }],
+])
 
 /** Why no page can have this value in this attribute; undefined if one can. */
 export function impossibleValue(attribute: string, value: string, place: Place): string | undefined {
-  const form = forms[attribute]
+  const form = forms.get(attribute)
   if (form === undefined) return undefined
   const ends = attribute === 'page.path' || attribute === 'page.url'
   if (ends && /[?#]/.test(value))
@@ -64,7 +70,7 @@ export function impossibleValue(attribute: string, value: string, place: Place):
       return 'must be written as browsers do, such as xn--bcher-kva.example for bücher.example'
   } else if (/[^\x21-\x7e]/.test(value) && value.isWellFormed()) return `must be percent-encoded: ${encodeURI(value)}`
   if (place === 'anywhere') return undefined
-  const { begins: [texts, example] = [[], ''] } = form
+  const [texts, example] = form.begins
   const isPossible = (text: string) => value.startsWith(text) || (place === 'begin' && text.startsWith(value))
   if (texts.length > 0 && !texts.some(isPossible)) return `must begin with ${texts.join(' or ')}, such as ${example}`
   if (place === 'begin') return undefined

@@ -97,6 +97,8 @@ test.each([
   condition('page.referrer', 'equals', 'https://search.example/?q=a'),
   condition('page.referrer', 'contains', '?q='),
   condition('device', 'equals', 'mobile'),
+  condition('__proto__', 'equals', 'mobile'),
+  condition('constructor', 'startsWith', 'mobile'),
   { all: [{ not: isPath('/a') }, { any: [{ attribute: 'visitor.isNew', operator: 'equals', value: true }] }] },
   { all: [] },
 ])('a page can be %j', (conditions) => expect(pageConditionIssues(conditions)).toEqual([]))

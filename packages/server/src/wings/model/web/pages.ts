@@ -23,10 +23,11 @@ export interface Page {
   conditions: Condition
 }
 
-const places: Record<string, Place> = {
-  ...{ equals: 'whole', notEquals: 'whole', in: 'whole', notIn: 'whole' },
-  ...{ startsWith: 'begin', contains: 'anywhere', notContains: 'anywhere', endsWith: 'anywhere' },
-}
+const places = new Map<string, Place>([
+  ...(['equals', 'notEquals', 'in', 'notIn'] as const).map((operator) => [operator, 'whole'] as const),
+  ...(['contains', 'notContains', 'endsWith'] as const).map((operator) => [operator, 'anywhere'] as const),
+  ['startsWith', 'begin'],
+])
 
 /**
  * The faults of the conditions of a page: those of all conditions, references to audiences and segments, which only the
@@ -60,7 +61,7 @@ function attributeIssues(
 ): Issue[] {
   const fault = pageAttributeFault(attribute)
   if (fault !== undefined) return [{ path: [...path, 'attribute'], message: `${fault}.` }]
-  const looksFor = places[operator]
+  const looksFor = places.get(operator)
   if (looksFor === undefined) return []
   return [value].flat().flatMap((each, index): Issue[] => {
     const text = caseSensitive === false ? String(each).toLowerCase() : each
