@@ -85,8 +85,14 @@ export async function startCluster(overrides: Record<string, string> = {}, disks
       await exited
     },
     async start() {
-      server = launch()
-      await answering(server)
+      for (;;)
+        try {
+          server = launch()
+          return await answering(server)
+        } catch (error) {
+          // Processes of a server that was killed can have its memory for a moment longer, and then it does not start.
+          if (!String(error).includes('shared memory block')) throw error
+        }
     },
     hasEnded: () => server.exitCode !== null || server.signalCode !== null,
     freeze: () => signal(server, 'SIGSTOP'),
@@ -141,7 +147,8 @@ function answering(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     const limit = setTimeout(() => reject(new Error(`PostgreSQL did not start: ${said}`)), startLimitMs)
-    server.once('exit', () => reject(new Error(`PostgreSQL stopped: ${said}`)))
+    // Only then has it said everything.
+    server.once('close', () => reject(new Error(`PostgreSQL stopped: ${said}`)))
     server.once('error', reject)
     server.stderr?.on('data', (text: Buffer) => {
       said = (said + text).slice(-4_000)
