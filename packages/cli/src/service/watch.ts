@@ -10,8 +10,8 @@ const pauseMs = 2000
 const home = '\u001b[2J\u001b[H'
 
 /**
- * Runs a command that shows a state every 2 s. Where a terminal can, it draws again whenever something changed. Elsewhere it
- * prints the lines that are new, and with `--json` each new state in a line.
+ * Runs a command that shows a state every 2 s. On a terminal that obeys control codes, it draws again whenever something
+ * changed. Elsewhere it prints the lines that are new, and with `--json` each new state in a line.
  */
 export async function watching(session: Session, show: (session: Session) => Promise<void>): Promise<void> {
   const { world, output, globals } = session

@@ -15,7 +15,7 @@ interface Timers<Timer> {
 
 const realTimers: Timers<NodeJS.Timeout> = { start: setInterval, stop: clearInterval }
 
-/** Where a line can be erased a turning sign with the seconds, which goes away again; elsewhere a line every 10 s. */
+/** Where a line can be erased, a turning sign with the seconds, which goes away again; elsewhere a line every 10 s. */
 export function progressOn<Timer = NodeJS.Timeout>(
   stderr: NodeJS.WriteStream,
   { isQuiet, erases }: { isQuiet: boolean; erases: boolean },

@@ -8,7 +8,7 @@ interface Shown {
   erases: boolean
 }
 
-/** Shows how much of a file was sent: where a line can be erased in one that goes away, elsewhere in a line every 10 s. */
+/** Shows how much of a file was sent: where a line can be erased, in one that goes away; elsewhere in a line every 10 s. */
 export function sentSoFar(
   stderr: NodeJS.WriteStream,
   { size, isQuiet, erases }: Shown,

@@ -147,7 +147,7 @@ function answering(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     const limit = setTimeout(() => reject(new Error(`PostgreSQL did not start: ${said}`)), startLimitMs)
-    // Only then has it said everything.
+    // After `exit`, a part of what it said can still come.
     server.once('close', () => reject(new Error(`PostgreSQL stopped: ${said}`)))
     server.once('error', reject)
     server.stderr?.on('data', (text: Buffer) => {
