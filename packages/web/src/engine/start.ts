@@ -89,7 +89,7 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     join() {
       if (visitor && !remember(visitor, cookies)) visitor = undefined
       tracking.setTracking(isPerson && !!visitor)
-      if (isPerson && (visitor || !isAsked)) beatOnce(page, { settings, revision: web.revision })
+      if (isPerson && (visitor || !isAsked)) beatOnce(page, { settings, revision: web.revision }, visitor)
     },
     leave() {
       visitor = undefined
@@ -171,14 +171,22 @@ function paintedMs(performance: Performance): number {
   return first ? performance.now() - first.startTime : 0
 }
 
-/** Tells the service that this host has the script, once in a session of the browser. */
-function beatOnce(page: Page, { settings, revision }: { settings: EngineSettings; revision: number }): void {
+/**
+ * Tells the service that this host has the script, once in a session of the browser. Nothing is stored for somebody who is
+ * no visitor, such as a person who asks for privacy: then each page view tells.
+ */
+function beatOnce(
+  page: Page,
+  { settings, revision }: { settings: EngineSettings; revision: number },
+  visitor: Visitor | undefined,
+): void {
   const told = `svc_beat ${settings.sdkKey} ${revision}`
   try {
-    if (page.sessionStorage.getItem(told)) return
-    page.sessionStorage.setItem(told, '1')
+    const { sessionStorage } = page
+    if (sessionStorage[told]) return
+    if (visitor) sessionStorage[told] = '1'
   } catch {
-    // A browser can refuse its storage. Then each page view tells.
+    // A browser can refuse its storage.
   }
   const instanceId = `web:${page.location.hostname}`
   const beat = { sdkKey: settings.sdkKey, sdkType: 'web', sdkVersion, instanceId, revision, evaluatedFlags: [] }

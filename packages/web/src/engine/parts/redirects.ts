@@ -25,13 +25,13 @@ const redirects: Part = (host) => {
   const mayGo = (href: string): boolean => {
     if (isGoingTo === href) return true
     const nowMs = Date.now()
-    const times = page.sessionStorage.getItem(went)?.split(' ') ?? []
+    const times: string[] = page.sessionStorage[went]?.split(' ') ?? []
     const recent = times.filter((each) => nowMs - Number(each) < 60_000)
     if (recent.length >= mostInMinute) {
       warn(`a redirect to ${href} rests: it happens too often`)
       return false
     }
-    page.sessionStorage.setItem(went, [...recent, nowMs].join(' '))
+    page.sessionStorage[went] = [...recent, nowMs].join(' ')
     return true
   }
 
