@@ -125,6 +125,21 @@ throw new Error('at once')`
     expect(new Set(errorsIn(opened).map(({ line }) => line))).toEqual(new Set([1]))
   })
 
+  test.each([
+    ['has replaced fetch', 'fetch = () => { throw new Error("no") }; throw new Error("at once")', 'Error: at once'],
+    ['has taken fetch away', 'fetch = () => {}; throw new Error("at once")', 'Error: at once'],
+    ['has thrown what has no text', 'throw Object.create(null)', undefined],
+  ])('of an experiment that %s leaves other experiments alone', async (_what, js, message) => {
+    opened = await openPage([coded(0), coded(1)], { code: [js, 'throw new Error("other")'] })
+    await opened.open()
+    await expect.poll(() => errorsIn(opened!).map((error) => error.message)).toContain('Error: other')
+    if (message) expect(errorsIn(opened).map((error) => error.message)).toContain(message)
+    await opened.page.goto('about:blank')
+    await expect
+      .poll(() => new Set(opened!.events.flatMap(({ type, ruleId }) => (type === 'exposure' ? [ruleId] : []))))
+      .toEqual(new Set(['rule-x1', 'rule-x2']))
+  })
+
   test('waits for the answer of the visitor, and is dropped with a refusal', async () => {
     for (const [isGiven, count] of [
       [true, 1],

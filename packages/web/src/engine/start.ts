@@ -85,7 +85,8 @@ function begin(page: Page, { baseUrl, sdkKey, ...content }: Served, parts: reado
     ...content,
     ...{ ...tracking, ...effectsOn(page, settings.warn), conditionOf: conditionsOf(content.file) },
     ...{ page, api, settings, cookies, look, contextNow, unitOf: unitOfAnswer },
-    fetch: (...given) => page.fetch(...given),
+    // Code of a variation, or the page, can replace it later. Visitors count all the same.
+    fetch: page.fetch.bind(page),
     join() {
       if (visitor && !remember(visitor, cookies)) visitor = undefined
       tracking.setTracking(isPerson && !!visitor)

@@ -78,8 +78,8 @@ export function createThrown(host: Host, [stack, ...functions]: CodeTable) {
     begin(): void {
       told = 0
     },
-    /** Runs a piece of code, which does not end anything else when it throws. */
-    attempt(each: Ran, act: () => unknown): void {
+    /** Runs a piece of code at once. It does not end anything else when it throws, also what cannot be told. */
+    async attempt(each: Ran, act: () => unknown): Promise<void> {
       ran[each.number] = each
       try {
         act()
