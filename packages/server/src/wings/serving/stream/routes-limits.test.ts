@@ -94,6 +94,27 @@ test('the number of streams is limited for each key from one address, and a stre
   await expect.poll(async () => (await openStream(`${path}/a`)).status).toBe(200)
 })
 
+test('a client that leaves while its key is looked up leaves no stream', async () => {
+  const node = await serve({ streamsPerNode: 9, streamsPerKey: 1, streamsPerAddress: 9 })
+  const path = `${node.url}/api/sdk/v1/stream/a`
+  const { find } = node.store
+  const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  node.store.find = async (sdkKey) => {
+    asked.resolve()
+    await found.promise
+    return find(sdkKey)
+  }
+  const [connected, leaving] = [once(node.app.server, 'connection'), new AbortController()]
+  const left = fetch(path, { signal: leaving.signal }).catch(() => 'left')
+  const [connection] = await connected
+  await asked.promise
+  const closed = once(connection, 'close')
+  leaving.abort()
+  expect([await left, await closed]).toEqual(['left', [false]])
+  found.resolve()
+  expect((await openStream(path)).status).toBe(200)
+})
+
 test('a node that is shutting down refuses streams', async () => {
   const { url, streams } = await serve()
   streams.stop()

@@ -99,6 +99,8 @@ export function dataFileStreams(
       return overLimit(limits, { ofNode: counted.all(), ofKey, ofAddress: counted.from(envId, address) })
     },
     async open({ sdkKey, address, seen }, file, response) {
+      // The client can have left while its key was looked up: then no event ends the stream.
+      if (response.destroyed || response.closed) return
       const { envId } = file
       const channel = channels.get(envId) ?? { file, frame: null, streams: new Set(), spreading: false }
       const stream: Stream = { ...eventStream(response), sdkKey, revision: seen }
