@@ -403,6 +403,13 @@ describe('a node', () => {
     expect(isRefusal(await join(node, one))).toBe(false)
   })
 
+  test('counts streams of a person that begin at once', async () => {
+    const { node } = await startNode({ streamsPerNode: 9, streamsPerPerson: 1 })
+    const person = await newPerson(service)
+    const begun = await Promise.allSettled([1, 2, 3].map(() => connect(node, person, '0')))
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
   test('that stops ends its streams and refuses others', async () => {
     const { node } = await startNode()
     const { response } = await connect(node, await newPerson(service))

@@ -103,11 +103,12 @@ export function liveChanges({
 
   return {
     async join({ id: sessionId, user, organization, scopes, projects }, lastEventId) {
+      const { id: orgId } = organization
+      const opened = await openChannel(db, channels, orgId)
+      // Several can have waited at once, so they are counted when each begins.
       if (stopped) return refuse('unavailable', 'This node is shutting down.')
       const refusal = overLimit(streams(), user.id, limits)
       if (refusal) return refusal
-      const { id: orgId } = organization
-      const opened = await openChannel(db, channels, orgId)
       return async (response) => {
         if (response.destroyed || response.closed) return
         const channel = channels.get(orgId) ?? opened
