@@ -58,6 +58,12 @@ test.each<[what: string, body: string, wanted: string, best: string]>([
   ['a link by its address', '<a href="/a">A</a><a href="/b">B</a>', '[href="/b"]', 'a[href="/b"]'],
   ['no name of a build tool', '<p class="css-1x2y3z sc-bdVaJa">A</p><p>B</p>', 'p', 'body > p:nth-of-type(1)'],
   ['no id of a framework', '<p id=":r1:">A</p><p id="radix-12">B</p>', 'p', 'body > p:nth-of-type(1)'],
+  [
+    'the way from the nearest element with a name, where it must count',
+    '<p>A</p><section class="cards"><div><b>A</b></div><div><b>B</b></div></section><b>C</b><div></div>',
+    'div:nth-of-type(2) b',
+    'section.cards > div:nth-of-type(2) > b',
+  ],
 ])('the best selector takes %s', async (_what, body, wanted, best) => {
   const [first] = await candidatesFor(body, wanted)
   expect(first).toMatchObject({ matches: 1 })
@@ -68,6 +74,12 @@ test('a selector that finds similar elements is among the candidates', async () 
   const found = await candidatesFor('<ul id="plans"><li class="plan">A</li><li class="plan">B</li></ul>', 'li')
   expect(found.some(({ matches }) => matches === 2)).toBe(true)
   expect(found[0]!.matches).toBe(1)
+  const cards = '<p class="card"><b>A</b></p><p class="card"><b>B</b></p><b>C</b>'
+  const ofCards = await candidatesFor(cards, 'b')
+  expect(ofCards.slice(1)).toEqual([
+    { selector: 'b', matches: 3 },
+    { selector: 'p.card b', matches: 2 },
+  ])
 })
 
 test('names of build tools and frameworks are known, and names of people are not taken for them', async () => {

@@ -20,7 +20,7 @@ interface Part {
 }
 
 /**
- * Selectors that find an element, the best one first: one or two that find it alone, then one that finds similar elements
+ * Selectors that find an element, the best one first: one or two that find it alone, then those that find similar elements
  * too. Ids and attributes for programs come first. Names that a build tool has made are never used, because the next
  * release of the site has others.
  *
@@ -49,7 +49,7 @@ export function candidatesOf(element: Element, nowMs: () => number): Candidate[]
     // Where an element stands among others is the last resort.
     alone.push({ selector: path, matches: root.querySelectorAll(path).length, cost: Infinity })
   }
-  const chosen = [...alone.slice(0, 2), ...similar.slice(0, 1), ...alone.slice(2)].slice(0, most)
+  const chosen = [...alone.slice(0, 2), ...similar.slice(0, 1), ...alone.slice(2), ...similar.slice(1)].slice(0, most)
   return chosen.map(({ selector, matches }) => ({ selector, matches }))
 }
 
@@ -115,13 +115,11 @@ function ancestorsOf(element: Element): Element[] {
   return found
 }
 
-/** The way to an element from the nearest one with a name of its own. */
+/** The way to an element from the nearest one that a name, or else its tag, finds alone. */
 function pathOf(element: Element): string {
   const steps: string[] = []
   for (let each: Element | null = element; each; each = each.parentElement) {
-    const named = partsOf(each).find(
-      ({ selector, cost }) => cost <= costs.forPrograms && each!.ownerDocument.querySelectorAll(selector).length === 1,
-    )
+    const named = partsOf(each).find(({ selector }) => each!.ownerDocument.querySelectorAll(selector).length === 1)
     if (named) return [named.selector, ...steps].join(' > ')
     steps.unshift(stepTo(each))
   }
