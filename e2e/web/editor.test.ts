@@ -91,6 +91,17 @@ test('a person changes, hides, inserts and moves on a strict page, undoes, saves
   expect(complaints).toEqual([])
 })
 
+test('a field of a form has no text to change', async () => {
+  await edit()
+  await select('input')
+  await frame.getByText('Classes', { exact: true }).waitFor()
+  expect(await frame.getByLabel('Text', { exact: true }).count()).toBe(0)
+  await page.dblclick('input')
+  await button('Up').waitFor()
+  expect(await page.locator('svc-editor').count()).toBe(1)
+  expect(await button('Saved').isVisible()).toBe(true)
+})
+
 test('what two people did is joined by change, and they choose where both did the same', async () => {
   const text = (id: string, selector: string, value: string) => ({ id, page: null, type: 'TEXT', selector, value })
   await save([text('c1', '#title', 'First'), text('c2', '.lead', 'First')])

@@ -4,6 +4,7 @@ import { matchesOfTarget } from './editor.ts'
 import { Button, Choice, Field, IconButton } from './fields.tsx'
 import { Finder } from './finder.tsx'
 import type { Given, Held } from './held.ts'
+import { voidElements } from './html.ts'
 import { PlaceGroup } from './place-group.tsx'
 import { StyleGroup } from './style-group.tsx'
 
@@ -24,6 +25,7 @@ export function ElementPanel(held: Held) {
 
 function Parts(given: Given) {
   const { editor, picked } = given
+  const hasContent = !voidElements.test(picked.tag)
   return (
     <>
       <SelectorFields {...given} />
@@ -33,13 +35,13 @@ function Parts(given: Given) {
       </details>
       {picked.candidates.length > 0 && (
         <>
-          <TextGroup {...given} />
-          <StyleGroup {...given} />
+          {hasContent && <TextGroup {...given} />}
           {picked.tag === 'img' && <ImageGroup {...given} />}
+          <StyleGroup {...given} />
           <PlaceGroup {...given} />
           <AttributeGroup {...given} />
           <ClassGroup {...given} />
-          <HtmlGroup {...given} />
+          {hasContent && <HtmlGroup {...given} />}
         </>
       )}
     </>

@@ -4,7 +4,8 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 /** What loads or runs something. The service refuses it, so a preview never shows it. */
 const refusedElements = /^(?:script|style|link|meta|base|i?frame|object|embed|applet|template|noscript)$/i
 const refusedAttributes = /^(?:on.*|srcdoc|(?:form)?action)$/i
-const voidElements = /^(?:area|br|col|hr|img|input|source|track|wbr)$/
+/** What has neither a text nor HTML in it. */
+export const voidElements = /^(?:area|br|col|hr|img|input|source|track|wbr)$/
 
 const startTag = /<([a-z][^\s/>]*)((?:\s+[^\s=/>"'<]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
 const endTag = /<\/([a-z][^\s>]*)\s*>/iy

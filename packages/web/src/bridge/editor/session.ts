@@ -119,7 +119,8 @@ function createSelection(page: Page, { overlay, preview, tell }: Shown) {
       if (selected?.isConnected) choose(selected)
     },
     write(): void {
-      if (!selected) return
+      // An image, a line or a field has no text.
+      if (!selected?.outerHTML.endsWith(`</${selected.localName}>`)) return
       endWriting()
       const text = (textAspect().read(selected) ?? '').trim()
       endWriting = overlay.write(selected, text, (typed, isDone) => tell({ type: 'written', text: typed, isDone }))
