@@ -30,7 +30,7 @@ beforeAll(async () => {
   site = createServer((request, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; script-src ${service.url} 'nonce-n'; connect-src ${service.url}; frame-src ${service.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+      'content-security-policy': `default-src 'none'; script-src ${service.url} 'nonce-n'; connect-src ${request.url === '/pricing/closed' ? "'none'" : service.url}; frame-src ${service.url}; require-trusted-types-for 'script'; trusted-types 'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
       'x-frame-options': 'DENY',
@@ -122,6 +122,20 @@ describe('a preview', () => {
     await page.goto('about:blank')
     expect(asked.filter((each) => each.startsWith('POST'))).toEqual(['POST /api/web/v1/previews/ticket'])
     expect(await context.cookies()).toEqual([])
+  })
+
+  test('says what the policy of a page must name that does not reach the service', async () => {
+    await openTab()
+    const { url } = await preview()
+    await context.addInitScript(() => {
+      const { attachShadow } = Element.prototype
+      Element.prototype.attachShadow = function () {
+        return attachShadow.call(this, { mode: 'open' })
+      }
+    })
+    await page.goto(`${origin}/pricing/closed${new URL(url).hash}`)
+    await page.getByText(`must name ${service.url} in connect-src`).waitFor()
+    expect(await headline().textContent()).toBe('Our plans at /pricing/closed')
   })
 
   test('switches between variations with its badge', async () => {

@@ -54,7 +54,11 @@ export async function openPreview(page: Window & typeof globalThis, service: Ope
   }
   // Anybody can write such an address into a link, so whoever follows it gets what all visitors get.
   service.start()
-  if (!answer || answer.status === 429 || answer.status >= 500)
+  if (!answer)
+    return show(
+      `This page does not reach the service, so it is what visitors get. Load it again. If that does not help, its Content-Security-Policy must name ${new URL(service.baseUrl).origin} in connect-src.`,
+    )
+  if (answer.status === 429 || answer.status >= 500)
     return show('The preview cannot be shown now, so the page is what visitors get. Load it again.')
   end()
   show('There is no such preview, or it has ended. The page is what visitors get.')
