@@ -9,6 +9,7 @@ import { personRoutes } from './http/person-route.ts'
 import { routes } from './http/route.ts'
 import type { Platform } from './open-platform.ts'
 import { isUnavailable } from './platform/db/index.ts'
+import { connectionsWithin, openFilesMax } from './platform/open-files.ts'
 import { inTurn } from './turns.ts'
 import { version } from './version.ts'
 import type { Wing } from './wing.ts'
@@ -33,7 +34,10 @@ export async function buildApi(
   ahead: Ahead = {},
 ): Promise<FastifyInstance> {
   const { config, log, now, baseUrl, windows, authorOf, tracing } = platform
-  const app = buildApp({ baseUrl, isUnavailable, log, trustProxy: config.SVC_TRUST_PROXY, tracing, ...ahead })
+  const openFiles = openFilesMax()
+  const maxConnections = openFiles === null ? undefined : connectionsWithin(openFiles)
+  const trustProxy = config.SVC_TRUST_PROXY
+  const app = buildApp({ baseUrl, isUnavailable, log, trustProxy, maxConnections, tracing, ...ahead })
   if (!wings) return app
   await describeApi(app, baseUrl, version)
   const manners = {

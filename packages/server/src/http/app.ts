@@ -34,12 +34,22 @@ export interface AppOptions extends ErrorContext {
   answerAhead?: AnswerAhead | undefined
   /** The port that is already open for it. Without it, the server opens its own. */
   port?: HeldPort | undefined
+  /** Further connections are closed at once. Default: no limit. */
+  maxConnections?: number | undefined
   /** Makes a span of each request. */
   tracing?: Tracing | null
 }
 
 /** The web server with everything that all routes share: bodies, validation, errors, headers. */
-export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...errors }: AppOptions): FastifyInstance {
+export function buildApp({
+  log,
+  trustProxy,
+  answerAhead,
+  port,
+  maxConnections,
+  tracing,
+  ...errors
+}: AppOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (answer) => {
       const listener: RequestListener = (request, response) => {
@@ -49,6 +59,7 @@ export function buildApp({ log, trustProxy, answerAhead, port, tracing, ...error
       const server = port?.server ?? createServer(listener)
       server.keepAliveTimeout = keptConnectionMs
       server.requestTimeout = requestTimeoutMs
+      if (maxConnections !== undefined) server.maxConnections = maxConnections
       return server
     },
     loggerInstance: log,

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { apiDescription } from '../../../../../scripts/api-description.ts'
@@ -79,6 +81,22 @@ test('a header that cannot be sent makes an answer with the error object', async
     ])
   }
   expect((await other.inject('/?to=/b')).headers.location).toBe('/b')
+  await other.close()
+})
+
+test('a node closes further connections before they take all open files', async () => {
+  const { app, baseUrl } = service
+  const other = buildApp({ baseUrl, isUnavailable: () => false, log: app.log, trustProxy: false, maxConnections: 2 })
+  const url = new URL(await other.listen({ host: '127.0.0.1', port: 0 }))
+  const open = async () => {
+    const socket = connect(Number(url.port), url.hostname).resume()
+    await once(socket, 'connect')
+    return socket
+  }
+  const idle = [await open(), await open()]
+  await once(await open(), 'close')
+  for (const socket of idle) socket.destroy()
+  await expect.poll(() => fetch(new URL('/nowhere', url)).then(({ status }) => status, String)).toBe(404)
   await other.close()
 })
 
