@@ -16,7 +16,7 @@ const slowMs = 30
 const customers = await startCustomers()
 // An attempt must be able to last from a start to the next crash, on a busy machine too.
 const retries = Array(countOf('attempts') - 1).fill('1m')
-const site = await newSite({ SVC_WEBHOOK_TIMEOUT: '60s', SVC_WEBHOOK_RETRY_DELAYS: retries.join() })
+const site = await newSite({ SVC_WEBHOOK_TIMEOUT: '10m', SVC_WEBHOOK_RETRY_DELAYS: retries.join() })
 let node = await site.start()
 let failures = 0
 const project = await projectPath(node.api)
