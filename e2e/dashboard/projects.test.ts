@@ -59,6 +59,10 @@ it('the dashboard lists first steps above the flags until they are done or hidde
   await page.reload()
   await page.getByRole('link', { name: 'Price' }).waitFor()
   expect(await steps.count()).toBe(0)
+  // Their room is for the list again.
+  const [title, tabs] = [page.getByRole('heading', { level: 1 }), page.getByRole('link', { name: /^Stale/ })]
+  const [above, below] = await Promise.all([title.boundingBox(), tabs.boundingBox()])
+  expect(below!.y - (above!.y + above!.height)).toBeLessThan(80)
 })
 
 inFull('dashboard/offered')('the dashboard shows viewers no first steps', async () => {

@@ -31,11 +31,12 @@ function usePublished(): boolean | undefined {
 }
 
 /** How many people belong to the organization or are invited; undefined for those who cannot invite. */
-function usePeople(mayInvite: boolean): number | undefined {
+function usePeople(mayInvite: boolean) {
   const enabled = mayInvite
   const members = server.useQuery('get', '/api/v1/members', { params: { query: { limit: 2 } } }, { enabled })
   const invited = server.useQuery('get', '/api/v1/members/invitations', {}, { enabled })
-  return members.data && invited.data && members.data.data.length + invited.data.data.length
+  const count = members.data && invited.data && members.data.data.length + invited.data.data.length
+  return { count, isLoadingError: members.isLoadingError || invited.isLoadingError }
 }
 
 interface ChecklistProps {
@@ -53,7 +54,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
   const attention = useAttention()
   const isPublished = usePublished()
   const people = usePeople(mayInvite)
-  const isKnown = attention.data && isPublished !== undefined && (!mayInvite || people !== undefined)
+  const isKnown = attention.data && isPublished !== undefined && (!mayInvite || people.count !== undefined)
   const steps = isKnown
     ? stepsOf(
         {
@@ -61,7 +62,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
           isConnected: environments.some(({ lastHeartbeatAt }) => lastHeartbeatAt !== null),
           isRunning,
           isPublished,
-          people,
+          people: people.count,
           hasSecondFactor: user.secondFactor,
           hasInitialToken: mayRevoke
             ? attention.data.data.problems.some(({ kind }) => kind === 'INITIAL_TOKEN')
@@ -71,7 +72,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
       )
     : []
   const isDone = isKnown && steps.every((step) => step.isDone)
-  const isOver = isDone || attention.isLoadingError
+  const isOver = isDone || attention.isLoadingError || people.isLoadingError
   useEffect(() => {
     if (isDone) finish(user.id, project.id)
     if (isOver) onFinish()

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { usePlace } from '../../../shell/place.ts'
 import { useSession } from '../../../shell/session.ts'
 import { isFinished } from './checklist.ts'
+import classes from './first-steps.module.css'
 
 const ChecklistCard = lazy(async () => ({ default: (await import('./checklist-card.tsx')).ChecklistCard }))
 
@@ -12,8 +13,10 @@ export function FirstSteps({ isRunning }: { isRunning: boolean }) {
   const [isHidden, setIsHidden] = useState(() => isFinished(user.id, project.id))
   if (isHidden) return null
   return (
-    <Suspense>
-      <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
-    </Suspense>
+    <div className={classes.room}>
+      <Suspense>
+        <ChecklistCard isRunning={isRunning} onFinish={() => setIsHidden(true)} />
+      </Suspense>
+    </div>
   )
 }

@@ -83,7 +83,7 @@ function EveryFlag() {
             <NoFlags create={create} />
           ) : (
             <>
-              {mayEdit && <Checklist flags={flags} />}
+              {mayEdit && <FirstSteps isRunning={flags.some(({ states }) => states.some(({ running }) => running))} />}
               <List flags={flags} environments={environments} owners={owners ?? []} mayEdit={mayEdit} query={query} />
             </>
           )
@@ -95,15 +95,6 @@ function EveryFlag() {
         </Suspense>
       )}
     </Page>
-  )
-}
-
-function Checklist({ flags }: { flags: readonly IndexedFlag[] }) {
-  const isRunning = flags.some(({ states }) => states.some(({ running }) => running))
-  return (
-    <div className={classes.firstSteps}>
-      <FirstSteps isRunning={isRunning} />
-    </div>
   )
 }
 
