@@ -90,6 +90,7 @@ const table = {
     FAILED: ['bad', 'Failed'],
     CANCELLED: ['note', 'Cancelled'],
     HELD: ['warning', 'Held for you'],
+    NOT_LIVE: ['note', 'Did not go live'],
   },
   /** A run of a model is a job whose end can serve. */
   run: {

@@ -31,6 +31,7 @@ import {
   namingOf,
   readMs,
   resultInWords,
+  stateOf,
   triggerInWords,
 } from './job.ts'
 import { JobErrors } from './job-errors.tsx'
@@ -102,7 +103,7 @@ function Shown({ job }: { job: Job }) {
       title={jobName(job)}
       description={
         <>
-          <Status of="job" value={job.status} /> {words}
+          <Status of="job" value={stateOf(job)} /> {words}
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutOf, canRetry, jobName, namingOf, resultInWords } from './job.ts'
+import { aboutOf, canRetry, jobName, namingOf, resultInWords, stateOf } from './job.ts'
 import { jobSearch } from './job-search.ts'
 
 test.each([
@@ -11,6 +11,14 @@ test.each([
   ['catalog_removal', undefined],
   ['visitor_erasure', undefined],
 ])('a job of the kind %s is about a %s', (kind, about) => expect(aboutOf({ kind })).toBe(about))
+
+test.each([
+  ['SUCCEEDED', { activated: true }, 'SUCCEEDED'],
+  ['SUCCEEDED', { activated: false }, 'NOT_LIVE'],
+  ['FAILED', null, 'FAILED'],
+] as const)('a run of a model that has %s with %j is shown as %s', (status, result, state) =>
+  expect(stateOf({ kind: 'recommendation_run', status, result })).toBe(state),
+)
 
 const erasure = (result: Record<string, unknown>) => ({ kind: 'visitor_erasure', status: 'SUCCEEDED' as const, result })
 

@@ -11,6 +11,10 @@ export const readMs = 2000
 
 export const isOpen = ({ status }: Pick<Job, 'status'>): boolean => status === 'QUEUED' || status === 'RUNNING'
 
+/** The state of a job in words: a run that has ended well can still serve nobody, because it is no better. */
+export const stateOf = ({ kind, status, result }: Pick<Job, 'kind' | 'status' | 'result'>) =>
+  kind === 'recommendation_run' && status === 'SUCCEEDED' && result?.activated === false ? 'NOT_LIVE' : status
+
 /** Nobody has the file of an upload any more, so it is sent again. */
 export const isSent = ({ trigger }: Pick<Job, 'trigger'>): boolean => trigger === 'UPLOAD'
 

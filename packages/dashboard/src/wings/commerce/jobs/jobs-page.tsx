@@ -20,7 +20,7 @@ import { Toolbar } from '../../../ui/table/toolbar.tsx'
 import { Time } from '../../../ui/time/time.tsx'
 import { CommerceTabs } from '../tabs.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { isOpen, type Job, jobName, jobsPath, readMs, resultInWords } from './job.ts'
+import { isOpen, type Job, jobName, jobsPath, readMs, resultInWords, stateOf } from './job.ts'
 import { type JobSearch, jobSearch, jobStatuses } from './job-search.ts'
 import { progressInWords } from './progress.ts'
 
@@ -136,7 +136,7 @@ function JobTable({ jobs }: { jobs: Job[] }) {
         </TextLink>
       ),
     },
-    { title: 'State', cell: ({ status }) => <Status of="job" value={status} /> },
+    { title: 'State', cell: (job) => <Status of="job" value={stateOf(job)} /> },
     { title: 'Progress', cell: (job) => progressInWords(job) || job.reason || resultInWords(job) || '' },
     { title: 'Requested', cell: ({ createdAt }) => <Time time={createdAt} /> },
   ]

@@ -10,7 +10,7 @@ import { Status } from '../../../ui/status/status-badge.tsx'
 import { containing } from '../../../ui/table/containing.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { Time } from '../../../ui/time/time.tsx'
-import { isOpen, type Job, jobsPath, readMs } from '../jobs/job.ts'
+import { isOpen, type Job, jobsPath, readMs, stateOf } from '../jobs/job.ts'
 import { NameCell } from '../name-cell.tsx'
 import { strategyName } from '../recommendations/placement-words.ts'
 import { RecommendationTabs } from '../recommendations/recommendation-tabs.tsx'
@@ -87,7 +87,7 @@ function LastRun({ job }: { job: Job | undefined }) {
   if (!job) return <Text size="sm">None lately</Text>
   return (
     <>
-      <Status of="job" value={job.status} />{' '}
+      <Status of="job" value={stateOf(job)} />{' '}
       <Text component="span" size="xs" c="dimmed">
         <Time time={job.createdAt} />
       </Text>
