@@ -77,7 +77,7 @@ export function Rules({ onOpen }: { onOpen: (rule: string) => void }) {
           ))}
         </ol>
       )}
-      <Else actions={actions} />
+      <Else actions={actions} who={rows.length === 0 ? 'Everyone' : 'Everyone else'} />
       {mayEdit && <AddRule onOpen={onOpen} actions={actions} />}
     </Stack>
   )
@@ -124,15 +124,14 @@ const focusRule = (list: HTMLElement | null, id: string) =>
 
 type Actions = ReturnType<typeof useRuleActions>
 
-function Else({ actions }: { actions: Actions }) {
+function Else({ actions, who }: { actions: Actions; who: string }) {
   const { flag, inEnvironment, isLiveOnly, mayEdit } = useTargeting()
   const live = inEnvironment.live.defaultVariationKey
   const draft = inEnvironment.draft.defaultVariationKey
   return (
     <Group className={classes.else ?? ''} gap="md">
       <Text size="sm" component="span">
-        Everyone else gets{' '}
-        {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
+        {who} gets {isLiveOnly || live === draft ? <strong>{live}</strong> : <Changing live={live} next={draft} />}
       </Text>
       {mayEdit && (
         <Menu>
