@@ -105,7 +105,7 @@ function faults(random: Random): Found[] {
     share('as served: traffic at 10 % from day 23 on, where days vary by 15 %, is found by day 24', times, often, () =>
       findsDrop({ noise: 0.15, to: 0.1, on: 23 }),
     ),
-    share('as served: silence from day 3 on is found in 25 hours', times, often, () => {
+    share('as served: silence from day 3 on is found in 28 hours', times, often, () => {
       const day = daysUntil(random, { ...big, trafficOn: (at) => (at >= 3 ? 0 : 1) }, plan, (results) =>
         failing(results).includes('NO_EXPOSURES'),
       )
