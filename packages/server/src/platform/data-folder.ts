@@ -29,7 +29,8 @@ const ownerOnly = 0o700
 const ownerMayRead = 0o600
 const othersBits = 0o077
 const stickyBit = 0o1000
-const deadlineMs = 1_500
+/** A busy machine can take seconds to look at a sound folder. */
+const deadlineMs = 15_000
 
 /** Undefined for a user whom the system does not know, as in containers. */
 function homeFolder(): string | undefined {
@@ -46,7 +47,7 @@ function homeFolder(): string | undefined {
  */
 export function dataFolderProblem(dataDir: string): Promise<string | undefined> {
   const path = resolve(dataDir)
-  return inTime(problemOf(path), `: ${path} does not answer within ${deadlineMs} ms.`)
+  return inTime(problemOf(path), `: ${path} does not answer within ${deadlineMs / 1000} s.`)
 }
 
 /**
