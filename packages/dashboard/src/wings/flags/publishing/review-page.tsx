@@ -24,7 +24,7 @@ import { Preview } from './preview.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { type Published, publishedSentence } from './published.ts'
 import classes from './review-page.module.css'
-import { changeNames, type Staged, warningSentence } from './staged.ts'
+import { changeNames, type Staged, warningSentence, withFirst } from './staged.ts'
 import { StagedAudience } from './staged-audience.tsx'
 import { StagedFlag } from './staged-flag.tsx'
 import { stagedQuery } from './staged-query.ts'
@@ -116,7 +116,7 @@ function StagedList({ environment, staged, etag }: StagedListProps) {
         )}
         <Differences
           environment={environment}
-          staged={staged}
+          staged={{ ...staged, flags: withFirst(staged.flags, wanted?.split(',') ?? []) }}
           chosen={chosen}
           names={names}
           fresh={news.fresh}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeNames, countOf, freshPaths, movesOf, seenIn, warningSentence } from './staged.ts'
+import { changeNames, countOf, freshPaths, movesOf, seenIn, warningSentence, withFirst } from './staged.ts'
 
 const rule = { id: 'r1', name: 'Benelux' }
 const list = {
@@ -18,6 +18,12 @@ const list = {
 describe('a staged list', () => {
   it('counts its changes', () => {
     expect([countOf(list.flags), countOf(list.audiences), countOf([])]).toEqual([2, 1, 0])
+  })
+
+  it('begins with the flags that a person came for', () => {
+    const flags = ['a', 'b', 'c', 'd'].map((key) => ({ key }))
+    expect(withFirst(flags, ['d', 'b']).map(({ key }) => key)).toEqual(['b', 'd', 'a', 'c'])
+    expect(withFirst(flags, [])).toEqual(flags)
   })
 
   it('knows which changes came later', () => {

@@ -17,6 +17,10 @@ interface StagedList {
   audiences: readonly (Changed & { audienceId: string })[]
 }
 
+/** The flags for which a person came to the page stand first. The others keep their order. */
+export const withFirst = <Flag extends { key: string }>(flags: readonly Flag[], keys: readonly string[]): Flag[] =>
+  flags.toSorted((one, other) => Number(keys.includes(other.key)) - Number(keys.includes(one.key)))
+
 export const countOf = (items: readonly Changed[]): number =>
   items.reduce((sum, { changes }) => sum + changes.length, 0)
 
