@@ -63,6 +63,9 @@ it('the dashboard lists first steps above the flags until they are done or hidde
   const [title, tabs] = [page.getByRole('heading', { level: 1 }), page.getByRole('link', { name: /^Stale/ })]
   const [above, below] = await Promise.all([title.boundingBox(), tabs.boundingBox()])
   expect(below!.y - (above!.y + above!.height)).toBeLessThan(80)
+  // Who looks for stale flags reads when one is stale, also where none is.
+  await tabs.click()
+  await page.getByText('A flag is stale 90 days after its last change').waitFor()
 })
 
 inFull('dashboard/offered')('the dashboard shows viewers no first steps', async () => {

@@ -342,6 +342,8 @@ function NoMatch({ search, go }: Pick<FlagToolbarProps, 'search' | 'go'>) {
       }
     >
       {isFiltered ? 'No flag matches all filters.' : 'All flags are archived.'}
+      {search.use === 'stale' &&
+        ' A flag is stale 90 days after its last change, or 30 days after its last evaluation.'}
     </EmptyState>
   )
 }
