@@ -52,6 +52,10 @@ it.each([
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'FLAG_NOT_FOUND' }), 'not in what this environment serves'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'PARSE_ERROR' }), 'it cannot be evaluated'],
   [flag({ experimentId: 'e-1', reason: 'SPLIT' }), 'takes part'],
+  [
+    flag({ experimentId: 'e-1', reason: 'UNIT_MISSING' }),
+    'does not take part, because the id or attribute that splits visitors is missing',
+  ],
   [flag({ experimentId: 'e-1', reason: 'OVERRIDE' }), 'always, by the list of the experiment'],
   [flag({ experimentId: 'e-1', reason: 'DEFAULT', ruleId: null }), 'does not take part'],
   [flag({ experimentId: 'e-1', reason: 'DISABLED', ruleId: null }), 'the experiment does not run'],

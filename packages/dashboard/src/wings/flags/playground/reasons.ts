@@ -49,7 +49,7 @@ const inExperiment: Record<Exclude<ExplainedFlag['reason'], 'ERROR'>, string> = 
   TARGETING_MATCH: 'takes part',
   SPLIT: 'takes part',
   DEFAULT: 'does not take part',
-  UNIT_MISSING: 'does not take part, because the visitor cannot be bucketed',
+  UNIT_MISSING: 'does not take part, because the id or attribute that splits visitors is missing',
   HOLDOUT: 'does not take part, because a holdout keeps the visitor out',
 }
 
