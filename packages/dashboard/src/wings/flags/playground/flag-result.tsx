@@ -73,7 +73,7 @@ export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }:
           </ol>
         )}
         <div className={classes.else}>
-          <span className={classes.name}>Everyone else</span>
+          <span className={classes.name}>{flag.rules.length === 0 ? 'Everyone' : 'Everyone else'}</span>
           <span className={classes.rest}>{elseWords(flag)}</span>
         </div>
       </div>

@@ -140,7 +140,7 @@ function Else({ actions, who }: { actions: Actions; who: string }) {
               variant="default"
               size="compact-sm"
               rightSection={<IconChevronDown size={14} aria-hidden />}
-              aria-label="Change what everyone else gets"
+              aria-label={`Change what ${who.toLowerCase()} gets`}
             >
               Change
             </Button>
