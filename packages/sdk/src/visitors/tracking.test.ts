@@ -627,6 +627,38 @@ describe('A6 the end of a page', () => {
     expect(taken.length).toBe(4)
   })
 
+  it('sends only what no other request of the hidden page has, until that request fails', async () => {
+    const sent: string[][] = []
+    let refuse = (): void => undefined
+    const { client, time } = await start(
+      {
+        fetch: (url, init) => {
+          if (!init?.keepalive || !String(url).endsWith('/events')) return fetch(url, init)
+          sent.push(JSON.parse(String(init.body)).events.map(({ eventKey }: { eventKey: string }) => eventKey))
+          return new Promise((_resolve, reject) => {
+            refuse = () => reject(new TypeError('Failed to fetch'))
+          })
+        },
+      },
+      'browser',
+    )
+    client.track('first', { context: ada })
+    time.hide()
+    const refuseFirst = refuse
+    client.track('second', { context: ada })
+    await vi.waitUntil(() => sent.length === 2)
+    client.track('third', { context: ada })
+    await vi.waitUntil(() => sent.length === 3)
+    // Browsers tell the end of a page more than once.
+    time.hide()
+    expect(sent).toEqual([['first'], ['second'], ['third']])
+    refuseFirst()
+    await new Promise(setImmediate)
+    time.hide()
+    expect(sent.slice(3)).toEqual([['first']])
+    client.setTracking(false)
+  })
+
   it('sends what a hidden page tracks after a failure when it is due', async () => {
     const { client, time, attempts } = await inPage(0)
     client.setTracking(true)

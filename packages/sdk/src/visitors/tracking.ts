@@ -44,6 +44,8 @@ export interface TrackOptions {
 interface QueuedEvent {
   json: string
   bytes: number
+  /** It is on its way in a request that outlives the page. */
+  keepAlive?: boolean
 }
 
 /** The settings by which events are sent. */
@@ -83,7 +85,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     queue.push({ json, bytes: new TextEncoder().encode(json).length + 1 })
     if (queue.length > mostQueued) {
       queue.shift()
-      if (dropped++ === 0) warn('too many events wait: the oldest are dropped')
+      if (!dropped++) warn('too many events wait: the oldest are dropped')
     }
     plan()
     // A hidden page can end untold. What it tracks in one go is sent together; after a failure, as planned.
@@ -102,16 +104,17 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
   const sendNow = (): void => {
     let leftBytes = on ? mostBytesWhileHiding : 0
     // Whatever fits: an event that is too large keeps no other one back.
-    let last = queue.filter(({ bytes }) => {
-      if (bytes > leftBytes) return false
-      leftBytes -= bytes
+    let last = queue.filter((event) => {
+      if (event.keepAlive || event.bytes > leftBytes) return false
+      leftBytes -= event.bytes
+      event.keepAlive = true
       return true
     })
     // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
     while (last[0]) {
       const piece = first(last, mostBytesInPiece)
-      void send(piece, true)
       last = last.slice(piece.length)
+      void send(piece, true)
     }
   }
 
@@ -135,7 +138,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     if (!sending) {
       if (isAtEdge) sendingSinceMs = platform.now()
       const mine = sendAll().finally(() => {
-        if (sending === mine) sending = undefined
+        if (isForPage || sending === mine) sending = undefined
         plan()
       })
       sending = mine
@@ -151,7 +154,6 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
 
   /** Sends a batch. False if it is to be sent again later. */
   const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
-    const list = events.map(({ json }) => json)
     const forget = (): void => {
       queue = queue.filter((event) => !events.includes(event))
     }
@@ -161,7 +163,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
           post(
             isForPage ? fetch : fetchWithKey,
             settings.eventsUrl,
-            `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${list}]}`,
+            `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${events.map(({ json }) => json)}]}`,
             keepalive,
             signal,
             platform,
@@ -184,9 +186,10 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       if (!verdicts.includes(status) || isKeyRefused) {
         // A refused key is told even if the service failed before: only people can mend it.
         if (!isForPage) isRefusalTold = isRefusalTold && failures > 0
-        if (failures++ === 0 || (isKeyRefused && !isRefusalTold))
+        if (!failures++ || (isKeyRefused && !isRefusalTold))
           warn(isKeyRefused ? `${keyAdvice}: events are kept and sent again` : 'events are kept and sent again', fault)
         if (!isForPage) isRefusalTold ||= isKeyRefused
+        for (const event of events) event.keepAlive = false
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
         return false
       }
@@ -256,11 +259,11 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
     }),
     track: safely((eventKey: string, options?: TrackOptions): void => {
       if (closed || offline) return
-      const { context, value, properties = {} } = options ?? {}
+      const { context, value, properties } = options ?? {}
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
         return void warn('track needs an event key and a targetingKey', eventKey)
-      const facts = factsOf(Object.keys(properties ?? {}), (name) => (properties as Record<string, unknown>)[name])
+      const facts = factsOf(Object.keys({ ...properties }), (name) => (properties as Record<string, unknown>)[name])
       add({ type: 'track', unit, eventKey, ...factsOf(['value'], () => finite(value)), properties: facts })
     }),
     setTracking(wanted: boolean): void {
@@ -293,7 +296,7 @@ const first = (events: QueuedEvent[], mostBytes: number): QueuedEvent[] => {
   let total = 0
   return events.slice(0, mostInBatch).filter(({ bytes }, index) => {
     total += bytes
-    return total <= mostBytes || index === 0
+    return total <= mostBytes || !index
   })
 }
 
