@@ -61,8 +61,13 @@ test.each<[string, unknown, string]>([
   ['has no total', { ...order, total: undefined }, 'order.total must be an amount from 0 to below 100000000000.00'],
   ['has a negative total', { ...order, total: '-1' }, 'order.total must be an amount'],
   ['has a total that would be rounded', { ...order, total: 0.1 + 0.2 }, 'with at most 4 decimals, such as "19.99".'],
-  ['has a decimal comma', { ...order, total: '59,92' }, 'order.total must be an amount'],
-  ['has a total with its currency', { ...order, total: '59.92 EUR' }, 'order.total must be an amount'],
+  ['has a decimal comma', { ...order, total: '59,92' }, 'order.total must be written as 59.92, with a point'],
+  ['has a total with its currency', { ...order, total: '59.92 EUR' }, 'order.total must be written as 59.92, without'],
+  [
+    'has marks between thousands',
+    { ...order, total: '1.234.567' },
+    'order.total must be written as 1234567.00, without',
+  ],
   ['has a huge total', { ...order, total: '100000000000' }, 'order.total must be an amount'],
   ['has an infinite total', { ...order, total: Number.POSITIVE_INFINITY }, 'order.total must be an amount'],
   [

@@ -1,6 +1,7 @@
 import {
   type Amount,
   amountLimit,
+  howToWrite,
   isCurrency,
   maxItemIdLength,
   parseAmount,
@@ -73,7 +74,7 @@ function amountsIn(told: Told, where: string): Pick<NewOrder, 'total' | 'tax' | 
   for (const name of ['total', 'tax', 'shipping', 'discount'] as const) {
     const value = name === 'total' ? told[name] : (told[name] ?? '0')
     const amount = amountOf(value)
-    if (amount === undefined) return amountFault(`${where}.${name}`)
+    if (amount === undefined) return amountFault(`${where}.${name}`, value)
     amounts[name] = amount
   }
   return amounts
@@ -87,7 +88,9 @@ function itemIn(told: unknown, where: string): OrderItem | Fault {
   if (!Number.isInteger(quantity) || (quantity as number) < 1 || (quantity as number) > maxQuantity)
     return fault(`${where}.quantity must be a whole number from 1 to ${maxQuantity}.`)
   const price = amountOf(told.price)
-  return price === undefined ? amountFault(`${where}.price`) : { itemId, quantity: quantity as number, price }
+  return price === undefined
+    ? amountFault(`${where}.price`, told.price)
+    : { itemId, quantity: quantity as number, price }
 }
 
 /**
@@ -103,9 +106,10 @@ function amountOf(value: unknown): Amount | undefined {
 const idFault = (field: string, maxLength: number): Fault =>
   fault(`${field} must be a text of 1 to ${maxLength} characters, or a whole number of at most 15 digits.`)
 
-const amountFault = (field: string): Fault =>
-  fault(
-    `${field} must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as "19.99".`,
-  )
+function amountFault(field: string, value: unknown): Fault {
+  const how = typeof value === 'string' ? howToWrite(value, { currency: null }) : null
+  const range = `must be an amount from 0 to below ${printAmount(amountLimit)} with at most 4 decimals, such as "19.99".`
+  return fault(`${field} ${how === null ? range : how.charAt(0).toLowerCase() + how.slice(1)}`)
+}
 
 const isObject = (value: unknown): value is Told => typeof value === 'object' && value !== null && !Array.isArray(value)

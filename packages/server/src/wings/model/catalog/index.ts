@@ -108,3 +108,4 @@ export {
   type NamedItem,
 } from './values/queries.ts'
 export { type Version, versionOf } from './version.ts'
+export { howToWrite } from './written.ts'

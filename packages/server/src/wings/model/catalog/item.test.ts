@@ -108,6 +108,7 @@ test('everything that is wrong is said at once', () =>
 
 test.each([
   ['12 Euro', undefined, ['bad_price']],
+  ['€ 12', undefined, ['bad_price']],
   [undefined, undefined, ['bad_price']],
   ['12 Euro', 'EURO', ['bad_price', 'unknown_currency']],
   ['12', undefined, ['unknown_currency']],
@@ -191,3 +192,14 @@ test('the hash follows from the content alone', () =>
 
 test('the hash is the same in each version of the service', () =>
   expect(itemHash(itemOf({ attributes: { size: 'M' } }))).toMatchInlineSnapshot(`"V5_hYJbAfwDDYY7pSseMxQ"`))
+
+test.each([
+  ['price', '1.234.567', 'Must be written as 1234567.00, without marks between thousands.'],
+  ['salePrice', '19,99', 'Must be written as 19.99, with a point before its decimals.'],
+  ['cost', '1,299', 'Must be written as 1299.00 or 1.2990, because 1,299 can mean both.'],
+  ['price', 'free', 'Must be a decimal text such as "19.99", from 0 to 99999999999.9999.'],
+])('the %s %j is told with how to write it, if that is clear', (field, value, message) => {
+  expect(checkItem({ ...least, [field]: value }, { defaultCurrency: null })).toEqual({
+    errors: [{ field, code: 'bad_price', message }],
+  })
+})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Amount, isCurrency, parseAmount } from './money.ts'
+import { howToWrite } from './written.ts'
 
 export const availabilities = ['IN_STOCK', 'OUT_OF_STOCK', 'PREORDER', 'BACKORDER'] as const
 export const conditions = ['NEW', 'REFURBISHED', 'USED'] as const
@@ -211,7 +212,8 @@ function amountOf(raw: Raw, field: 'price' | 'salePrice' | 'cost', found: Findin
   if (isAbsent(value)) return null
   const parsed = typeof value === 'string' ? parseAmount(value.trim()) : undefined
   if (!parsed) {
-    found.error(field, 'bad_price', 'Must be a decimal text such as "19.99", from 0 to 99999999999.9999.')
+    const how = typeof value === 'string' ? howToWrite(value, { currency: null }) : null
+    found.error(field, 'bad_price', how ?? 'Must be a decimal text such as "19.99", from 0 to 99999999999.9999.')
     return null
   }
   if (parsed.isRounded) found.warn(field, 'rounded', 'Rounded to four decimals.')

@@ -43,6 +43,14 @@ test('an amount that can mean two is told with how to write it', () => {
 })
 
 test.each([
+  [{ total: '1.234.567' }, 'total must be written as 1234567.00, without marks between thousands.'],
+  [{ total: '5000', discount: '€ 5' }, 'discount must be written as 5.00, without its currency, whose code has'],
+  [{ refundedAmount: '+5,50' }, 'refundedAmount must be written as 5.50, without a sign.'],
+])('%o is told with how to write it', (more, message) => {
+  expect(check(more)).toEqual({ problems: [{ code: 'bad_amount', message: expect.stringContaining(message) }] })
+})
+
+test.each([
   ['2026-11-19 10:02', '2026-11-19T10:02:00.000Z'],
   ['2026-11-19T10:02:31.5+0100', '2026-11-19T09:02:31.500Z'],
   ['2026-11-20T23:00:00-05:00', '2026-11-21T04:00:00.000Z'],

@@ -2,6 +2,7 @@ import {
   type Amount,
   amountLimit,
   doubtAbout,
+  howToWrite,
   isCurrency,
   maxItemIdLength,
   parseAmount,
@@ -194,7 +195,7 @@ function amountOf(value: unknown, name: string, of: AmountOf, wrong: Wrong): Amo
   const doubt = typeof value === 'string' ? doubtAbout(text, of) : null
   const parsed = doubt === null ? parseAmount(pointed(text)) : undefined
   if (parsed && !parsed.isRounded) return parsed.amount
-  const fault = doubt ?? amountText
+  const fault = doubt ?? (typeof value === 'string' ? howToWrite(text, of) : null) ?? amountText
   wrong('bad_amount', `${name} ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`)
   return undefined
 }
