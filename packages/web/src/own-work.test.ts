@@ -22,6 +22,13 @@ test.each([
   ['.btn:not(.wide)', classes(['wide'], []), true],
   ['.md\\:flex', classes([], ['md:flex']), true],
   ['[class*="is-"]', classes([], ['is-open']), true],
+  ['[class="btn"]', classes(['wide'], []), true],
+  ['a:any-link', attribute('href'), true],
+  ['button:enabled', attribute('disabled'), true],
+  ['button:enabled', attribute('title'), false],
+  ['p:empty', { type: 'TEXT' }, true],
+  ['p.empty', { type: 'TEXT' }, false],
+  ['ul:empty', { type: 'INSERT' }, true],
   ['a[href="/old"]', { type: 'TEXT' }, false],
 ] as const)('by %j, a change %j sets what it reads: %j', (selector, change, expected) =>
   expect(setsWhatItReads({ selector, ...change } as Parameters<typeof setsWhatItReads>[0])).toBe(expected),

@@ -15,8 +15,10 @@ export function setsWhatItReads(change: Setting): boolean {
   const selector = change.selector.replaceAll('\\', '')
   if (change.type === 'ATTRIBUTE') return readsAttribute(selector, change.name)
   if (change.type === 'IMAGE') return ['src', 'srcset', 'alt'].some((name) => readsAttribute(selector, name))
+  if (change.type === 'TEXT' || change.type === 'INSERT') return /:empty(?![\w-])/.test(selector)
   if (change.type !== 'CLASS') return false
   return (
+    has(selector, '[', 'class') ||
     change.remove.some((name) => readsClass(selector, name)) ||
     (selector.includes(':not(') && change.add.some((name) => readsClass(selector, name)))
   )
@@ -28,12 +30,30 @@ export const marked = <Change extends Setting>(change: Change): Change & { own?:
 
 const short: Record<string, string> = { class: '.', id: '#' }
 
+/** Pseudo-classes that read an attribute. */
+const statesOf = new Map([
+  ['href', ['link', 'any-link', 'visited', 'target']],
+  ['disabled', ['disabled', 'enabled', 'read-only', 'read-write']],
+  ['readonly', ['read-only', 'read-write']],
+  ['required', ['required', 'optional']],
+  ['checked', ['checked', 'default', 'indeterminate']],
+  ['placeholder', ['placeholder-shown']],
+  ['open', ['open']],
+  ['type', ['read-only', 'read-write', 'checked', 'in-range', 'out-of-range']],
+  ['value', ['valid', 'invalid', 'in-range', 'out-of-range']],
+])
+
 function readsAttribute(selector: string, name: string): boolean {
   const mark = short[name.toLowerCase()]
-  return has(selector, '[', name) || (mark !== undefined && selector.includes(mark))
+  const states = statesOf.get(name.toLowerCase()) ?? []
+  return (
+    has(selector, '[', name) ||
+    (mark !== undefined && selector.includes(mark)) ||
+    states.some((state) => has(selector, ':', state))
+  )
 }
 
-const readsClass = (selector: string, name: string): boolean => has(selector, '.', name) || has(selector, '[', 'class')
+const readsClass = (selector: string, name: string): boolean => has(selector, '.', name)
 
 /** Whether a name stands behind a mark, and not only its beginning. */
 const has = (selector: string, mark: string, name: string): boolean =>
