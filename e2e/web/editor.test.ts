@@ -91,6 +91,27 @@ test('a person changes, hides, inserts and moves on a strict page, undoes, saves
   expect(complaints).toEqual([])
 })
 
+test('the list counts the elements that a change holds, also where it sets what its selector reads', async () => {
+  const common = { page: null, was: null }
+  await save([
+    { ...common, id: 'c1', type: 'ATTRIBUTE', selector: 'a[href="/sign-up"]', name: 'href', value: '/start' },
+    { ...common, id: 'c2', type: 'CLASS', selector: '.lead', add: [], remove: ['lead'] },
+    { ...common, id: 'c3', type: 'HTML', selector: '#hero', value: '<b>Other</b>' },
+    { ...common, id: 'c4', type: 'INSERT', selector: 'li', value: '<li>New</li>', position: 'AFTER' },
+    { ...common, id: 'c5', type: 'TEXT', selector: '.gone', value: 'Nowhere' },
+  ])
+  await edit()
+  await frame.getByRole('tab', { name: 'Changes 5' }).click()
+  const counts = () => frame.locator('.changes .facts').allTextContents()
+  const matches = ['matches 1', 'matches 1', 'matches 1', 'matches 2', 'matches 0 here']
+  await expect.poll(counts).toEqual(matches.map((each) => `Every page · ${each}`))
+
+  await button('Select a[href="/sign-up"]').click()
+  await frame.getByLabel('Selector', { exact: true }).fill('a[href="/sign-up"]')
+  await frame.getByText('It finds this element alone.').waitFor()
+  expect(await frame.getByText('finds nothing on this page').count()).toBe(0)
+})
+
 test('a field of a form has no text to change', async () => {
   await edit()
   await select('input')

@@ -331,8 +331,15 @@ export function createEditor({ service, experiment, saved, url, tell, copy }: Op
 export const isChanged = ({ saved, history }: Edited): boolean =>
   JSON.stringify(saved.draft) !== JSON.stringify(history.present)
 
-/** How many elements the chosen selector finds; undefined before the page has counted. */
-export const matchesOfTarget = ({ matches }: EditorState): number | undefined => matches[probe]
+/**
+ * How many elements the chosen selector finds; undefined before the page has counted. A change of the draft can set what its
+ * selector reads: then its elements count, which the selector does not find any more.
+ */
+export function matchesOfTarget({ matches, target, edits, variationKey }: EditorState): number | undefined {
+  const { changes } = edits[variationKey]!.history.present
+  const held = changes.filter(({ selector }) => selector === target.selector).map(({ id }) => matches[id] ?? 0)
+  return matches[probe] === undefined ? undefined : Math.max(matches[probe], ...held)
+}
 
 /** Whether a selector finds its element by where it stands among its neighbours. */
 export const countsPositions = (selector: string): boolean =>

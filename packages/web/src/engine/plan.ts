@@ -15,7 +15,7 @@ export interface Surroundings {
   onRest(change: ServedChange, reason: unknown): void
 }
 
-interface Planned {
+export interface Planned {
   change: ServedChange
   wishes: Wishes
   /** What is applied, by the element that the selector has found. */
@@ -60,8 +60,8 @@ export function createPlan(page: Surroundings) {
     ...{ isPermitted: true, waits: false, rests: false },
   })
 
-  /** Replaces the changes of the plan. A change that was in it before stays applied. */
-  const set = (changes: readonly ServedChange[]): void => {
+  /** Replaces the changes of the plan, and returns it. A change that was in it before stays applied. */
+  const set = (changes: readonly ServedChange[]): readonly Planned[] => {
     const before = new Map(plan.map((each) => [each.change, each]))
     plan = changes.map((change) => before.get(change) ?? planned(change))
     // In reverse order, so that each finds what it has found when it was applied.
@@ -70,6 +70,7 @@ export function createPlan(page: Surroundings) {
     observer.disconnect()
     if (plan.length > 0) observer.observe(document, observed(plan))
     run()
+    return plan
   }
 
   const run = (): void => {

@@ -1,6 +1,6 @@
 import type { ServedChange } from '../../document.ts'
 import { hiddenAttribute, hidingRule } from '../../engine/nodes.ts'
-import { createPlan } from '../../engine/plan.ts'
+import { createPlan, type Planned } from '../../engine/plan.ts'
 import { createSheets } from '../../engine/sheets.ts'
 import type { Previewed } from './messages.ts'
 
@@ -19,6 +19,7 @@ export function createPreview(page: Page) {
   /** Equal changes are one object, so that the plan leaves alone what stays. */
   const known = new Map<string, ServedChange>()
   let served: ServedChange[] = []
+  let planned: readonly Planned[] = []
 
   const plan = createPlan({
     document,
@@ -33,7 +34,15 @@ export function createPreview(page: Page) {
   const apply = (): void => {
     sheets.set(sheet.css, css)
     sheets.set(sheet.hiding, served.some(({ type }) => type === 'HTML') ? hidingRule : '')
-    plan.set(served)
+    planned = plan.set(served)
+  }
+  /**
+   * The elements of a change that acts are those that it holds. Its selector can find others: none any more where the change
+   * sets what its selector reads, and also what changes have made.
+   */
+  const elementsOf = ({ selector, served }: Previewed): readonly Element[] => {
+    const acting = planned.find(({ change, rests }) => change === served && !rests)
+    return acting ? [...acting.applied.keys()] : allOf(document, selector).filter((each) => !isCopy(each))
   }
 
   return {
@@ -46,6 +55,7 @@ export function createPreview(page: Page) {
         const name = `${each.id} ${JSON.stringify(each.served)}`
         const change = known.get(name) ?? each.served
         known.set(name, change)
+        each.served = change
         return change
       })
       for (const [name, change] of known) if (!served.includes(change)) known.delete(name)
@@ -63,24 +73,33 @@ export function createPreview(page: Page) {
       }
     },
     /** How many elements each change finds now, by its id. */
-    matches: (): Record<string, number> =>
-      Object.fromEntries(shown.map(({ id, selector }) => [id, countOf(document, selector)])),
+    matches: (): Record<string, number> => Object.fromEntries(shown.map((each) => [each.id, elementsOf(each).length])),
+    /** The elements that a selector finds, also those that a change with this selector holds. */
+    find: (selector: string): Element[] => [
+      ...new Set([
+        ...allOf(document, selector),
+        ...shown.filter((each) => each.selector === selector).flatMap(elementsOf),
+      ]),
+    ],
     faults: () => faults,
   }
 }
 
-/** How many elements a selector finds; 0 for what is no selector. */
-export function countOf(document: Document, selector: string): number {
+/** The elements that a selector finds; none for what is no selector. */
+export function allOf(document: Document, selector: string): Element[] {
   try {
-    return document.querySelectorAll(selector).length
+    return [...document.querySelectorAll(selector)]
   } catch {
-    return 0
+    return []
   }
 }
+
+/** Whether an element is the copy with other content, which a change of HTML shows in place of the original. */
+const isCopy = ({ nextElementSibling }: Element): boolean => !!nextElementSibling?.hasAttribute(hiddenAttribute)
 
 /** The original behind a copy with other content, which a change of HTML shows in its place. */
 export function originalOf(element: Element): Element {
   for (let each: Element | null = element; each; each = each.parentElement)
-    if (each.nextElementSibling?.hasAttribute(hiddenAttribute)) return each.nextElementSibling
+    if (isCopy(each)) return each.nextElementSibling!
   return element
 }

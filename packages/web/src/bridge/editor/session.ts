@@ -5,7 +5,7 @@ import type { FromPage, Step, ToPage } from './messages.ts'
 import { outlineOf } from './outline.ts'
 import type { Overlay } from './overlay.ts'
 import { watchPointing } from './pointing.ts'
-import { countOf, createPreview, originalOf } from './preview.ts'
+import { createPreview, originalOf } from './preview.ts'
 
 type Page = Window & typeof globalThis
 
@@ -60,10 +60,11 @@ export function startSession(page: Page, { port, frame, overlay, keep, start }: 
       preview.show(changes, css)
       tellMatches()
     },
-    highlight: ({ selector }) => overlay.show('found', selector === null ? [] : allOf(document, selector)),
-    scrollTo: ({ selector }) => allOf(document, selector)[0]?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
+    highlight: ({ selector }) =>
+      overlay.show('found', selector === null ? [] : preview.find(selector).slice(0, mostBoxes)),
+    scrollTo: ({ selector }) => preview.find(selector)[0]?.scrollIntoView({ block: 'center', behavior: 'smooth' }),
     pick({ selector }) {
-      const [found] = allOf(document, selector)
+      const [found] = preview.find(selector)
       if (!found) return tell({ type: 'missed', selector })
       found.scrollIntoView({ block: 'nearest' })
       choose(found)
@@ -126,10 +127,6 @@ function createSelection(page: Page, { overlay, preview, tell }: Shown) {
       endWriting = overlay.write(selected, text, (typed, isDone) => tell({ type: 'written', text: typed, isDone }))
     },
   }
-}
-
-function allOf(document: Document, selector: string): Element[] {
-  return countOf(document, selector) > 0 ? [...document.querySelectorAll(selector)].slice(0, mostBoxes) : []
 }
 
 /** Calls `work` once for all calls within a while. */
