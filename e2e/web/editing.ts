@@ -52,7 +52,7 @@ export function openShop(site: ReturnType<typeof openSite>) {
     owner = (await site.visit(ada)).page
     const { url } = site.service
     server = createServer((request, response) => {
-      response.writeHead(200, headersOf(url, request.url !== '/no-frames'))
+      response.writeHead(200, headersOf(url, request.url ?? ''))
       response.end(
         `<!doctype html><title>Shop</title><link rel="icon" href="data:"><script src="${url}/sdk/v1/web/${sdkKey}.js" crossorigin></script>${body}`,
       )
@@ -121,10 +121,11 @@ export function openShop(site: ReturnType<typeof openSite>) {
 }
 
 /** The strictest policies that a page can have. */
-const headersOf = (service: string, isOpen: boolean) => ({
+const headersOf = (service: string, path: string) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; img-src data:; script-src ${service}; connect-src ${service}; ${isOpen ? `frame-src ${service};` : ''} require-trusted-types-for 'script'; trusted-types 'none'`,
+  'content-security-policy': `default-src 'none'; img-src data:; script-src ${service}; connect-src ${service}; ${path === '/no-frames' ? '' : `frame-src ${service};`} require-trusted-types-for 'script'; trusted-types 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'x-frame-options': 'DENY',
+  ...(path === '/reported-frames' && { 'content-security-policy-report-only': "frame-src 'none'" }),
 })

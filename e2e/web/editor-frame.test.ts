@@ -26,6 +26,14 @@ test('a page that allows no frame says which directive to add', async () => {
   await expect.poll(words).toContain(`frame-src ${site.service.url}`)
 })
 
+test('a policy that only reports frames takes no editor away', async () => {
+  ;({ page } = await shop.open('/reported-frames'))
+  frame = await shop.frameOf(page)
+  await select('h1')
+  await frame.getByLabel('Text', { exact: true }).fill('From € 9')
+  await page.getByRole('heading', { name: 'From € 9' }).waitFor()
+})
+
 /** A folder for pictures of the editor, to be looked at; none are taken without it. */
 const shots = process.env.DASHBOARD_SHOTS
 

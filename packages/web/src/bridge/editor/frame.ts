@@ -36,8 +36,14 @@ export function openFrame(
     frame.contentWindow!.postMessage({ type: welcome, code } satisfies Welcome, service, [port2])
     onPort(port1, frame)
   }
-  const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {
-    if (!blockedURI.startsWith(service) || !/^(?:frame|child|default)-src$/.test(effectiveDirective)) return
+  const onViolation = ({ blockedURI, effectiveDirective, disposition }: SecurityPolicyViolationEvent): void => {
+    // A policy that only reports blocks nothing.
+    if (
+      disposition === 'report' ||
+      !blockedURI.startsWith(service) ||
+      !/^(?:frame|child|default)-src$/.test(effectiveDirective)
+    )
+      return
     end()
     start()
     overlay.dock(
