@@ -26,12 +26,15 @@ let page: Page
 let server: Server
 let address: string
 let sdkKey: string
+/** The policy of the shop's pages, if they have one. */
+let policy = ''
 let call: (method: string, path: string, body?: object) => ReturnType<typeof prepare>
 
 beforeAll(async () => {
   const { url } = site.service
   server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
+    if (policy) response.setHeader('content-security-policy', policy)
     const tag = `<script src="${url}/sdk/v1/web/${sdkKey}.js" crossorigin></script>`
     response.end(`<!doctype html><title>Shop</title>${tag}<link rel="icon" href="data:"><h1>Our plans</h1>`)
   }).listen(0, '127.0.0.1')
@@ -110,6 +113,20 @@ describe('the button that opens the editor', () => {
     expect(await page.getByText('The page has not answered').count()).toBe(0)
     expect(owner.complaints).toEqual([])
   })
+})
+
+it('names the directives of a page whose policy lets no script of the service in', async () => {
+  policy = "default-src 'self'"
+  await openPage(page, design)
+  const opened = owner.context.waitForEvent('page')
+  await opener().click()
+  const shop = await opened
+  await page.getByText('The page has not answered').waitFor()
+  const { url } = site.service
+  await page.getByText(`script-src ${url}; connect-src ${url}; frame-src ${url}`).waitFor()
+  await expectGoodPage(owner, 'editor-not-answered')
+  policy = ''
+  await shop.close()
 })
 
 it('a preview is made with a QR code, shows the draft on the site, is listed, and is revoked', async () => {
