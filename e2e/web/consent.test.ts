@@ -119,6 +119,26 @@ describe('a visitor who agrees', () => {
     expect(await traces(site)).toMatchObject({ variations: 'x1,x2' })
   })
 
+  test.each(['HOLD', 'APPLY'] as const)('with %s in two tabs is one visitor', async (pending) => {
+    const site = await openAsking(pending)
+    const other = await site.context.newPage()
+    await other.goto(site.site)
+    await other.evaluate('svc.track("other")')
+    await call(site, 'consent(true)')
+    await other.evaluate('svc.consent(true)')
+    for (const page of [site.page, other]) await page.evaluate(`history.pushState(null, '', '/?next')`)
+    await other.goto('about:blank')
+    await other.goto(site.site)
+    await other.evaluate('svc.track("agreed")')
+    await other.goto('about:blank')
+    await leave(site)
+    await expect.poll(() => sent(site)).toContain('track agreed')
+    await site.open('/bare')
+    const id = (await cookiesOf(site)).find(({ name }) => name === 'svc_id')!.value
+    expect(new Set(site.events.map(({ unit }) => unit))).toEqual(new Set([id]))
+    expect(sent(site)).not.toContain('track other')
+  })
+
   test('with HOLD tells nothing of the time before', async () => {
     const site = await openAsking('HOLD')
     await call(site, 'track("early")')

@@ -17,7 +17,7 @@ import { createCookies, forget, remember, type Visitor, visitorOf } from './visi
 
 type Page = Window & typeof globalThis
 
-const failed = 'experiments cannot be applied'
+const failed = 'experiments fail'
 
 /** Starts web experiments in a page; when a page is prerendered, once somebody looks at it. A second tag does nothing. */
 export function start(page: Page, served: Served, parts: readonly Part[]): void {

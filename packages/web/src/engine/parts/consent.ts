@@ -28,6 +28,8 @@ const consent: Part = (host) => {
       cookies.drop(mark)
       return host.leave()
     }
+    // The visitor has answered in a different tab, which has another id. Two ids would be two visitors.
+    if (isOpen && isMarked(page)) return
     cookies.keep(mark, '1')
     if (!isOpen) return
     isOpen = false
