@@ -18,8 +18,9 @@ export function BeforeWebLaunch({ experiment, place }: { experiment: ExperimentO
   return (
     <Section title="Before the launch">
       <Text size="sm">
-        In {place}, {trafficAllocation === whole ? 'all' : `${percentText(trafficAllocation)} % of the`} visitors of its
-        pages whom it is for take part. Nothing reaches them before the launch.
+        In {place},{' '}
+        {trafficAllocation === whole ? 'all visitors' : `${percentText(trafficAllocation)} % of the visitors`} of its
+        pages who match the targeting take part. Nothing reaches them before the launch.
       </Text>
       <ul className={classes.list} aria-label="Before the launch">
         {webChecklist(experiment, warnings ?? []).map(({ tone, words }) => (

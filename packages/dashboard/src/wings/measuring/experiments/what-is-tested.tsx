@@ -44,8 +44,8 @@ export function WhatIsTested({ experiment }: { experiment: Experiment }) {
             .join(', ')}
         </List.Item>
         <List.Item>
-          {trafficAllocation === whole ? 'All' : `${percentText(trafficAllocation)} % of the`} visitors whom the rule is
-          for take part
+          {trafficAllocation === whole ? 'All visitors' : `${percentText(trafficAllocation)} % of the visitors`} who
+          match the {experiment.type === 'WEB' ? 'targeting of the experiment' : 'conditions of the rule'} take part
         </List.Item>
         {(['primary', 'secondary', 'guardrails'] as const).flatMap((role) =>
           experiment.metrics[role].map((key) => (
