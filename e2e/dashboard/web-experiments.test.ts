@@ -121,6 +121,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Go to experiments' }).waitFor()
   await openPage(page, `/1-acme/${project.shortId}-website/playground?env=production&flag=x1`)
+  await page.locator('summary').filter({ hasText: 'Price in the headline' }).filter({ hasText: 'x1' }).waitFor()
   await tabTo(page.getByRole('link', { name: 'Open experiment Price in the headline' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Price in the headline', level: 1 }).waitFor()

@@ -20,7 +20,10 @@ interface FlagResultProps {
   side: string
   /** Shows the rules from the start. */
   isOpen: boolean
-  names: ConditionNames
+  names: ConditionNames & {
+    /** Of web experiments, by the key that SDKs know. */
+    experiments?: ReadonlyMap<string, string>
+  }
   params: { org: string; project: string }
   envKey: string
   /** Rules of a past revision can be gone, so they are not offered for editing. */
@@ -31,9 +34,11 @@ interface FlagResultProps {
 export function FlagResult({ pair, side, isOpen, names, params, envKey, isNow }: FlagResultProps) {
   const { flag, other } = pair
   const isDifferent = differs(pair)
+  const experiment = names.experiments?.get(flag.flagKey)
   return (
     <details className={classes.flag} open={isOpen}>
       <summary className={classes.summary}>
+        {experiment !== undefined && <bdi className={classes.experiment}>{experiment}</bdi>}
         <span className={classes.key}>{flag.flagKey}</span>
         <span className={classes.outcome}>
           <Outcome flag={flag} />

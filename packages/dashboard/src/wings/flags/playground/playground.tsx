@@ -56,6 +56,9 @@ export function Playground({ search, index, environment, where }: PlaygroundProp
   const names = {
     audiences: namesById(index.audiences),
     segments: namesById(index.segments),
+    ...(project.type === 'WEB' && {
+      experiments: new Map((index.experiments ?? []).map(({ shortId, name }) => [`x${shortId}`, name])),
+    }),
   }
   return (
     <>

@@ -204,9 +204,9 @@ export const differs = ({ flag, other }: Pair): boolean =>
   other !== undefined &&
   (flag.variationKey !== other.variationKey || JSON.stringify(flag.value) !== JSON.stringify(other.value))
 
-/** The value of a flag, where it says more than the name of the variation. */
-export function valueWords({ value, reason }: ExplainedFlag): string | undefined {
-  return reason === 'ERROR' || typeof value === 'boolean' ? undefined : JSON.stringify(value)
+/** The value of a flag, where it says more than the name of the variation: in a web experiment, it is that name. */
+export function valueWords({ value, reason, experimentId }: ExplainedFlag): string | undefined {
+  return reason === 'ERROR' || experimentId !== null || typeof value === 'boolean' ? undefined : JSON.stringify(value)
 }
 
 export interface Pair {
