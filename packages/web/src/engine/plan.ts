@@ -75,8 +75,7 @@ export function createPlan(page: Surroundings) {
 
   const run = (): void => {
     for (const each of plan) if (!each.rests) safely(each, () => look(each))
-    // What we wrote ourselves is no news.
-    observer.takeRecords()
+    observer.takeRecords() // What we wrote ourselves is no news.
   }
 
   /** Does what is to be done for a change: at once, before the next frame, or never again. */

@@ -36,14 +36,7 @@ export function createPreview(page: Page) {
     sheets.set(sheet.hiding, served.some(({ type }) => type === 'HTML') ? hidingRule : '')
     planned = plan.set(served)
   }
-  /**
-   * The elements of a change that acts are those that it holds. Its selector can find others: none any more where the change
-   * sets what its selector reads, and also what changes have made.
-   */
-  const elementsOf = ({ selector, served }: Previewed): readonly Element[] => {
-    const acting = planned.find(({ change, rests }) => change === served && !rests)
-    return acting ? [...acting.applied.keys()] : allOf(document, selector).filter((each) => !isCopy(each))
-  }
+  const elementsOf = (each: Previewed) => heldOf(document, planned, each)
 
   return {
     show(changes: readonly Previewed[], text: string): void {
@@ -83,6 +76,15 @@ export function createPreview(page: Page) {
     ],
     faults: () => faults,
   }
+}
+
+/**
+ * The elements of a change that acts are those that it holds. Its selector can find others: none any more where the change
+ * sets what its selector reads, and also what changes have made.
+ */
+function heldOf(document: Document, planned: readonly Planned[], { selector, served }: Previewed): readonly Element[] {
+  const acting = planned.find(({ change, rests }) => change === served && !rests)
+  return acting ? [...acting.applied.keys()] : allOf(document, selector).filter((each) => !isCopy(each))
 }
 
 /** The elements that a selector finds; none for what is no selector. */
