@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../ui/words/lists.ts'
+import { withPercents } from '../../ui/words/percent.ts'
 
 export type Problem = Data<'/api/dashboard/attention', 'get'>['problems'][number]
 
@@ -47,7 +48,7 @@ export function problemWords({ kind, object, project, environment, flag, details
       }
     case 'JOB_FAILED':
       return {
-        says: `${object.kind === 'source' ? `The schedule of ${what} was missed.` : `A background job for ${what} failed.`} ${details.reason ?? ''}`.trim(),
+        says: `${object.kind === 'source' ? `The schedule of ${what} was missed.` : `A background job for ${what} failed.`} ${withPercents(details.reason ?? '')}`.trim(),
         place,
       }
     case 'TOKEN_EXPIRING':

@@ -47,7 +47,7 @@ it.each<[Change, string]>([
   [{ path: 'rules.r-8', from: null, to: { name: 'Fresh', type: 'TARGETED_DELIVERY' } }, 'Rule Fresh: new rollout'],
   [
     { path: 'rules.r-8', from: null, to: { ...rollout, audienceIds: ['au'], trafficAllocation: 2500 } },
-    'Rule Fresh: new rollout: in Staff and country is NL or BE: 25 % of them get on',
+    'Rule Fresh: new rollout: in Staff and country is NL or BE: 25\u00a0% of them get on',
   ],
   [{ path: 'rules.r-8', from: rollout, to: null }, 'Rule Fresh: deleted rollout: country is NL or BE get on'],
   [
@@ -62,10 +62,10 @@ it.each<[Change, string]>([
         ],
       },
     },
-    'Rule Beta users: new A/B test: everyone gets off 50 %, on 50 %',
+    'Rule Beta users: new A/B test: everyone gets off 50\u00a0%, on 50\u00a0%',
   ],
   [{ path: 'rules.r-2', from: { name: 'Old beta' }, to: null }, 'Rule Old beta: deleted'],
-  [{ path: 'rules.r-1.trafficAllocation', from: 2500, to: 5050 }, 'Rule Beta users: share: 25 % → 50.5 %'],
+  [{ path: 'rules.r-1.trafficAllocation', from: 2500, to: 5050 }, 'Rule Beta users: share: 25\u00a0% → 50.5\u00a0%'],
   [{ path: 'rules.r-1.variationKey', from: 'off', to: 'on' }, 'Rule Beta users: gives: off → on'],
   [
     { path: 'rules.r-1.conditions', from: { all: [] }, to: { all: [country] } },
@@ -115,7 +115,7 @@ it.each<[Change, string]>([
 })
 
 it.each<[Change, string]>([
-  [{ path: 'trafficAllocation', from: 10_000, to: 5000 }, 'Who takes part: 100 % → 50 %'],
+  [{ path: 'trafficAllocation', from: 10_000, to: 5000 }, 'Who takes part: 100\u00a0% → 50\u00a0%'],
   [{ path: 'baselineVariationKey', from: 'original', to: 'price' }, 'Baseline: original → price'],
   [{ path: 'audienceIds', from: [], to: ['au'] }, 'Audiences: none → Staff'],
   [{ path: 'conditions', from: { all: [] }, to: { all: [country] } }, 'Conditions: everyone → country is NL or BE'],

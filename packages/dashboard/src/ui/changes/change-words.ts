@@ -3,7 +3,7 @@ import { isCondition } from '../conditions/conditions.ts'
 import { typeWords } from '../status/status-words.ts'
 import { constantWords } from '../words/constant-words.ts'
 import { allOf, capital, counted } from '../words/lists.ts'
-import { percentText } from '../words/percent.ts'
+import { percentOf, percentText } from '../words/percent.ts'
 import { isRuleInWords, ruleSentence } from './rule-sentence.ts'
 
 /** A difference as the API answers it: of a flag in an environment, of an audience, of a publish. */
@@ -147,7 +147,7 @@ const settingsUnlike = (settings: Record<string, unknown>, others: Record<string
 
 /** A value of a rule or an audience that has words of its own; undefined for any other. */
 export function targetingWords(field: string, value: unknown, names: ChangeNames = {}): string | undefined {
-  if (field === 'trafficAllocation' && typeof value === 'number') return `${percentText(value)} %`
+  if (field === 'trafficAllocation' && typeof value === 'number') return percentOf(value)
   if (field === 'conditions' && isCondition(value)) return conditionSentence(value, names)
   if (field === 'audienceIds' && Array.isArray(value)) return audienceWords(value, names)
   if (field === 'variations' && isWeights(value)) return weightWords(value)

@@ -1,6 +1,6 @@
 import { type ConditionNames, conditionSentence } from '../conditions/condition-words.ts'
 import { type Condition, isCondition, isGroup } from '../conditions/conditions.ts'
-import { percentText, whole } from '../words/percent.ts'
+import { percentOf, whole } from '../words/percent.ts'
 
 /** The fields of a rule that decide who gets what. */
 export type RuleInWords = { audienceIds: readonly string[]; conditions: unknown; trafficAllocation: number } & (
@@ -28,10 +28,10 @@ export function isForEveryone(rule: RuleInWords): boolean {
 export const givesOf = (rule: RuleInWords): string =>
   rule.type === 'TARGETED_DELIVERY'
     ? rule.variationKey
-    : rule.variations.map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`).join(', ')
+    : rule.variations.map(({ variationKey, weight }) => `${variationKey} ${percentOf(weight)}`).join(', ')
 
 /** "25 %": how many of its visitors a rule gives something. */
-export const shareOf = ({ trafficAllocation }: RuleInWords): string => `${percentText(trafficAllocation)} %`
+export const shareOf = ({ trafficAllocation }: RuleInWords): string => percentOf(trafficAllocation)
 
 export const isForAll = ({ trafficAllocation }: RuleInWords): boolean => trafficAllocation === whole
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { percentIn, percentText, whole } from '../words/percent.ts'
+import { percentIn, percentOf, percentText, whole } from '../words/percent.ts'
 import classes from './percent-field.module.css'
 
 /** The step of the slider. Fields accept steps of 0.01 %. */
@@ -66,13 +66,13 @@ export function PercentField(props: PercentFieldProps) {
           max={most}
           step={stepBasisPoints}
           value={value}
-          aria-valuetext={`${percentText(value)} %`}
+          aria-valuetext={percentOf(value)}
           onChange={(event) => {
             setTyped(undefined)
             onChange(Number(event.currentTarget.value))
           }}
         />
-        {live !== undefined && live !== value && <span className={classes.live}>live: {percentText(live)} %</span>}
+        {live !== undefined && live !== value && <span className={classes.live}>live: {percentOf(live)}</span>}
       </div>
       <Notes id={`${id}-notes`} fault={isFault ? faultWords : error}>
         {description}

@@ -1,7 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { Variation } from '../names/variation.tsx'
-import { borderAfter, even, percentIn, percentText, whole, withBorder, withWeight } from '../words/percent.ts'
+import {
+  borderAfter,
+  even,
+  percentIn,
+  percentOf,
+  percentText,
+  whole,
+  withBorder,
+  withWeight,
+} from '../words/percent.ts'
 import classes from './split-control.module.css'
 
 const arms = 4
@@ -55,7 +64,7 @@ export function SplitControl({ label, variations, weights, onChange, live, error
             />
             {live && (
               <span className={classes.live}>
-                {live[at] !== undefined && live[at] !== weights[at] && `live: ${percentText(live[at])} %`}
+                {live[at] !== undefined && live[at] !== weights[at] && `live: ${percentOf(live[at])}`}
               </span>
             )}
           </div>
@@ -110,7 +119,7 @@ function Bar({ variations, weights, onChange }: Pick<SplitControlProps, 'variati
           aria-valuemin={(borderAfter(weights, at) - weights[at]!) / 100}
           aria-valuemax={borderAfter(weights, at + 1) / 100}
           aria-valuenow={borderAfter(weights, at) / 100}
-          aria-valuetext={`${name} ${percentText(weights[at]!)} %, ${variations[at + 1]!.name} ${percentText(weights[at + 1]!)} %`}
+          aria-valuetext={`${name} ${percentOf(weights[at]!)}, ${variations[at + 1]!.name} ${percentOf(weights[at + 1]!)}`}
           style={{ insetInlineStart: `${borderAfter(weights, at) / 100}%` }}
           onKeyDown={(event) => press(event, at)}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { borderAfter, even, percentIn, percentText, whole, withBorder, withWeight } from './percent.ts'
+import {
+  borderAfter,
+  even,
+  percentIn,
+  percentOf,
+  percentText,
+  whole,
+  withBorder,
+  withPercents,
+  withWeight,
+} from './percent.ts'
 
 it.each([
   ['25', 2500],
@@ -20,6 +30,11 @@ it.each([
 
 it('every share survives being shown and typed', () => {
   for (let share = 0; share <= whole; share += 1) expect(percentIn(percentText(share))).toBe(share)
+})
+
+it('a percentage stays in one line, also in a text of the service', () => {
+  expect(percentOf(1250)).toBe('12.5\u00a0%')
+  expect(withPercents('97.2 % is gone; the limit is 20 %.')).toBe('97.2\u00a0% is gone; the limit is 20\u00a0%.')
 })
 
 const total = (weights: number[]) => weights.reduce((sum, weight) => sum + weight, 0)

@@ -4,6 +4,15 @@ export const whole = 10_000
 /** 2500 → "25", 1250 → "12.5", 1 → "0.01". */
 export const percentText = (basisPoints: number): string => String(basisPoints / 100)
 
+/** "25 %" in one line: the sign never begins the next one. Every percentage that people read is made here. */
+export const percent = (value: number | string): string => `${value}\u00a0%`
+
+/** 2500 → "25 %". */
+export const percentOf = (basisPoints: number): string => percent(percentText(basisPoints))
+
+/** The same for the percentages in a text of the service. */
+export const withPercents = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%')
+
 /** "25", "25 %" and "12,5" in basis points; undefined if it is not a share, or finer than 0.01 %. */
 export function percentIn(text: string): number | undefined {
   const match = /^\s*(\d{1,3}(?:[.,]\d{0,2})?)\s*%?\s*$/.exec(text)

@@ -77,5 +77,5 @@ test('an edit of pairs has no events', () => {
 
 test('values of a conflict are said in words', () =>
   expect([shown('actions', edited.actions), shown('maxRowDrop', 2_500), shown('windowDays', '30')]).toEqual([
-    ...['product_viewed × 1, order × 5', '25 %', undefined],
+    ...['product_viewed × 1, order × 5', '25\u00a0%', undefined],
   ]))

@@ -3,10 +3,13 @@ import type { Version } from './dataset.ts'
 import { canRollBack, checkInWords, guardsInWords, isStillHeld, stateOf } from './dataset-words.ts'
 
 test.each([
-  [{ check: 'ROW_DROP', status: 'OK', value: 0, limit: 0.5 }, 'Rows that are gone: 0 %, and the limit is 50 %'],
+  [
+    { check: 'ROW_DROP', status: 'OK', value: 0, limit: 0.5 },
+    'Rows that are gone: 0\u00a0%, and the limit is 50\u00a0%',
+  ],
   [
     { check: 'UNKNOWN_PRODUCTS', status: 'FAILED', value: 0.613, limit: 0.2 },
-    'Rows of products that the catalog does not have: 61.3 %, and the limit is 20 %',
+    'Rows of products that the catalog does not have: 61.3\u00a0%, and the limit is 20\u00a0%',
   ],
   [{ check: 'ROW_DROP', status: 'SKIPPED', value: null, limit: 0.5 }, 'Rows that are gone: nothing to compare with'],
 ] as const)('a check reads with its value beside its limit %#', (check, words) => {
@@ -37,8 +40,8 @@ test.each([
 
 test('guards read as sentences', () => {
   expect(guardsInWords({ guards: { maxRowDrop: 0.5, maxUnknownShare: 0.2 } })).toEqual([
-    'More than 50 % of the rows of the active version would be gone.',
-    'More than 20 % of the rows have a product that the catalog does not have.',
+    'More than 50\u00a0% of the rows of the active version would be gone.',
+    'More than 20\u00a0% of the rows have a product that the catalog does not have.',
   ])
   expect(guardsInWords({ guards: {} })).toEqual([])
 })

@@ -82,17 +82,17 @@ test('what a held file would remove is a figure only if it is held for that', ()
 test.each([
   [
     { check: 'REMOVED_SHARE', value: 11_104 / 18_204, limit: 0.2, count: 11_104, of: 18_204 },
-    '11,104 of 18,204 items would be removed: 61 %, and the limit is 20 %.',
+    '11,104 of 18,204 items would be removed: 61\u00a0%, and the limit is 20\u00a0%.',
     'remove up to 11,104 items',
   ],
   [
     { check: 'SKIPPED_SHARE', value: 101 / 1000, limit: 0.1, count: 101, of: 1000 },
-    '101 of 1,000 rows would be skipped: 10.1 %, and the limit is 10 %.',
+    '101 of 1,000 rows would be skipped: 10.1\u00a0%, and the limit is 10\u00a0%.',
     'skip up to 101 rows',
   ],
   [
     { check: 'PRICE_SHIFT_SHARE', value: 1, limit: 0.2, count: 1, of: 1 },
-    '1 of 1 item would get a price above double, below half or in a different currency: 100 %, and the limit is 20 %.',
+    '1 of 1 item would get a price above double, below half or in a different currency: 100\u00a0%, and the limit is 20\u00a0%.',
     'move up to 1 price so far',
   ],
   [

@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 
 type Job = Data<'/api/v1/projects/{projectId}/commerce/jobs/{jobId}', 'get'>
 
@@ -139,7 +140,7 @@ export function guardInWords({ check, value, limit, count, of }: Guard): string 
   if (check === 'MIN_ITEMS')
     return `The file has ${counted(value, 'item')}, and there must be at least ${limit.toLocaleString('en')}.`
   const [noun, what] = ofWhat[check] ?? ['row', 'would be affected']
-  return `${count.toLocaleString('en')} of ${counted(of, noun)} ${what}: ${percentAbove(value, limit)}, and the limit is ${percent(limit, 2)}.`
+  return `${count.toLocaleString('en')} of ${counted(of, noun)} ${what}: ${percentAbove(value, limit)}, and the limit is ${rounded(limit, 2)}.`
 }
 
 /** What a person accepts who applies a held sync: it can do so much, and no more. */
@@ -152,11 +153,11 @@ export function acceptedInWords(guards: readonly Guard[]): string[] {
   })
 }
 
-const percent = (share: number, digits: number): string => `${Number((share * 100).toFixed(digits))} %`
+const rounded = (share: number, digits: number): string => percent(Number((share * 100).toFixed(digits)))
 
 /** A share above a limit also reads as above it. */
 function percentAbove(share: number, limit: number): string {
   for (let digits = 0; digits < 4; digits += 1)
-    if (Number((share * 100).toFixed(digits)) > limit * 100) return percent(share, digits)
-  return `more than ${percent(limit, 2)}`
+    if (Number((share * 100).toFixed(digits)) > limit * 100) return rounded(share, digits)
+  return `more than ${rounded(limit, 2)}`
 }

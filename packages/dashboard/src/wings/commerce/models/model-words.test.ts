@@ -26,11 +26,11 @@ const run: ModelRun = {
 }
 
 test.each([
-  [0, '0 %'],
-  [0.18, '18 %'],
-  [0.1829, '18.3 %'],
-  [0.0004, '0.04 %'],
-  [1, '100 %'],
+  [0, '0\u00a0%'],
+  [0.18, '18\u00a0%'],
+  [0.1829, '18.3\u00a0%'],
+  [0.0004, '0.04\u00a0%'],
+  [1, '100\u00a0%'],
 ])('the share %s reads %s', (share, words) => expect(shareInWords(share)).toBe(words))
 
 describe('a figure is beside the popular products', () => {
@@ -57,25 +57,25 @@ test.each([
     'a better run',
     measured(0.18, 0.12),
     'Better than the popular products',
-    'Of what visitors took up later, 18 % was among the best 20, and 12 % with the popular products. That is 1.5 times as much.',
+    'Of what visitors took up later, 18\u00a0% was among the best 20, and 12\u00a0% with the popular products. That is 1.5 times as much.',
   ],
   [
     'a worse run',
     measured(0.06, 0.12),
     'Worse than the popular products',
-    'Of what visitors took up later, 6 % was among the best 20, and 12 % with the popular products. That is 0.5 times as much.',
+    'Of what visitors took up later, 6\u00a0% was among the best 20, and 12\u00a0% with the popular products. That is 0.5 times as much.',
   ],
   [
     'a run that is hardly better',
     measured(0.1204, 0.12),
     'Better than the popular products',
-    'Of what visitors took up later, 12 % was among the best 20, and 12 % with the popular products.',
+    'Of what visitors took up later, 12\u00a0% was among the best 20, and 12\u00a0% with the popular products.',
   ],
   [
     'a run beside nothing',
     measured(0, 0),
     'As good as the popular products',
-    'Of what visitors took up later, 0 % was among the best 20, and 0 % with the popular products.',
+    'Of what visitors took up later, 0\u00a0% was among the best 20, and 0\u00a0% with the popular products.',
   ],
   [
     'a run of sessions',

@@ -1,4 +1,5 @@
 import type { StatusValue } from '../../../ui/status/status-words.ts'
+import { percent } from '../../../ui/words/percent.ts'
 import type { Model, ModelRun } from './model.ts'
 
 type Strategy = Model['strategy']
@@ -26,7 +27,7 @@ export function datasetKindOf(strategy: Strategy): 'INTERACTIONS' | 'NEIGHBOURS'
 
 /** "18.2 %"; small shares keep a digit that says something. */
 export const shareInWords = (share: number): string =>
-  `${Number((share * 100).toFixed(share !== 0 && share < 0.001 ? 2 : 1))} %`
+  percent(Number((share * 100).toFixed(share !== 0 && share < 0.001 ? 2 : 1)))
 
 /** A figure beside the same figure of the popular products. */
 export interface Beside {

@@ -10,6 +10,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
 import { Time } from '../../../ui/time/time.tsx'
+import { percent } from '../../../ui/words/percent.ts'
 import { useDone } from '../../../versioned.ts'
 import {
   flagOf,
@@ -104,7 +105,7 @@ function MeasureDialog({ placement, onClose }: { placement: Placement; onClose: 
         onChange={setShare}
         least={leastShare}
         most={mostShare}
-        description="1 % to 50 %. More of them give an answer sooner."
+        description={`${percent(1)} to ${percent(50)}. More of them give an answer sooner.`}
       />
       <Text size="sm" mt="md">
         This makes the flag <code>{flagOf(placement.key)}</code> and an experiment in Production, and launches it at

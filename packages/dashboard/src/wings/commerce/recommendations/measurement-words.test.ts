@@ -21,7 +21,7 @@ test('incremental revenue is an interval, in money', () => {
   expect(incrementalInWords(found)).toBe(
     'Incremental revenue, between -€190.00 and €1,900.00, of 19,000 visitors who got the list. 1,000 got none.',
   )
-  expect(perVisitorInWords(found)).toBe('That is between -€0.01 and €0.10 a visitor (95 %, valid at every look).')
+  expect(perVisitorInWords(found)).toBe('That is between -€0.01 and €0.10 a visitor (95\u00a0%, valid at every look).')
   expect(incrementalInWords({ ...found, currency: null })).toContain('between -190.00 and 1900.00')
   const { perVisitor, incrementalRevenue: incremental } = found
   expect(marginInWords({ ...found, margin: { perVisitor, incremental } })).toBe(

@@ -1,5 +1,6 @@
 import { counted } from '../../../ui/words/lists.ts'
 import { money } from '../../../ui/words/money.ts'
+import { percent } from '../../../ui/words/percent.ts'
 
 interface Interval {
   estimate: number
@@ -49,7 +50,7 @@ export const incrementalInWords = ({ incrementalRevenue, currency, visitors }: M
   `Incremental revenue, ${between(incrementalRevenue, currency)}, of ${counted(visitors.shown, 'visitor')} who got the list. ${visitors.control.toLocaleString('en')} got none.`
 
 export const perVisitorInWords = ({ perVisitor, currency }: Measurement): string =>
-  `That is ${between(perVisitor, currency)} a visitor (95 %, valid at every look).`
+  `That is ${between(perVisitor, currency)} a visitor (${percent(95)}, valid at every look).`
 
 /** "Incremental margin, between −€20.00 and €480.00, which is between −€0.01 and €0.03 a visitor." */
 export const marginInWords = ({ margin, currency }: Pick<Measurement, 'margin' | 'currency'>): string =>

@@ -111,7 +111,7 @@ describe('the form of a source', () => {
   })
 
   test('says values of a conflict in words', () => {
-    expect(shown('maxRemovedShare', 4_000)).toBe('40 %')
+    expect(shown('maxRemovedShare', 4_000)).toBe('40\u00a0%')
     expect(shown('secret', 'hush')).toBe('a new one')
     expect(shown('mapping', [{ key: 'cost', column: 'wholesale' }])).toBe('Cost from wholesale')
     expect(shown('name', 'Feed')).toBeUndefined()
@@ -159,14 +159,14 @@ test('a type of source has its own fields and formats', () => {
 
 test('limits and sign-ins are said in words', () => {
   expect(guardsInWords(source)).toEqual([
-    'More than 20 % of its items would be removed.',
-    'More than 10 % of the rows would be skipped because something is wrong with them.',
-    'More than 20 % of its items would get a price above double, below half or in a different currency.',
+    'More than 20\u00a0% of its items would be removed.',
+    'More than 10\u00a0% of the rows would be skipped because something is wrong with them.',
+    'More than 20\u00a0% of its items would get a price above double, below half or in a different currency.',
     'The file has no item.',
   ])
   expect(guardsInWords({ ...source, mode: 'DELTA' })).toHaveLength(2)
   expect(guardsInWords({ ...source, type: 'SUPPLEMENT' })[0]).toBe(
-    'More than 20 % of the items that it describes would lose their values.',
+    'More than 20\u00a0% of the items that it describes would lose their values.',
   )
   expect(authInWords(source.auth)).toBe('As svc, with a password (…WxYz)')
   expect(authInWords(null)).toBe('No sign-in')

@@ -1,5 +1,5 @@
 import { allOf } from '../../../ui/words/lists.ts'
-import { percentText, whole } from '../../../ui/words/percent.ts'
+import { percentOf, whole } from '../../../ui/words/percent.ts'
 import type { Source } from './source.ts'
 
 export const brings: Record<Source['type'], string> = {
@@ -116,7 +116,7 @@ export function authInWords(auth: Source['auth']): string {
 }
 
 /** "20 %", from a fraction. */
-export const shareText = (fraction: number): string => `${percentText(Math.round(fraction * whole))} %`
+export const shareText = (fraction: number): string => percentOf(Math.round(fraction * whole))
 
 /** What becomes of a file that a person sends. */
 export function consequenceOf({ type, mode }: Pick<Source, 'type' | 'mode'>): string {

@@ -6,8 +6,8 @@ const reach: Reach = { envId: 'e', samplesVisitors: true, sample, matching: 183,
 const empty = { visitors: 0, from: null, to: null }
 
 it.each<[string, Partial<Reach>, string]>([
-  ['a share with the size of the sample', {}, '183 of 1,000 visitors: 18 %.'],
-  ['one visitor', { sample: { ...sample, visitors: 1 }, matching: 1 }, '1 of 1 visitor: 100 %.'],
+  ['a share with the size of the sample', {}, '183 of 1,000 visitors: 18\u00a0%.'],
+  ['one visitor', { sample: { ...sample, visitors: 1 }, matching: 1 }, '1 of 1 visitor: 100\u00a0%.'],
   ['no visitor yet', { sample: empty, matching: 0 }, 'No visitor was seen in the last 7 days.'],
   [
     'a project without a sample',

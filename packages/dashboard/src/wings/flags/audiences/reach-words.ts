@@ -2,6 +2,7 @@ import type { Data } from '@svc/client'
 import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { moment } from '../../../ui/time/dates.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 
 export type Reach = Data<'/api/v1/projects/{projectId}/audiences/{audienceId}/envs/{envId}/reach', 'get'>
 
@@ -9,7 +10,7 @@ export type Reach = Data<'/api/v1/projects/{projectId}/audiences/{audienceId}/en
 export function reachInWords({ samplesVisitors, sample, matching, unknownAttributes }: Reach): string[] {
   if (!samplesVisitors) return ['This project samples no visitors. An admin can switch the sample on in the settings.']
   if (sample.from === null || sample.to === null) return ['No visitor was seen in the last 7 days.']
-  const share = `${Math.round((100 * matching) / sample.visitors)} %`
+  const share = percent(Math.round((100 * matching) / sample.visitors))
   return [
     `${matching.toLocaleString('en')} of ${counted(sample.visitors, 'visitor')}: ${share}.`,
     `Seen from ${moment(new Date(sample.from))} to ${moment(new Date(sample.to))}.`,

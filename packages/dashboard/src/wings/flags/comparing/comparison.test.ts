@@ -44,13 +44,13 @@ describe('what differs between two environments', () => {
       'the share of a rule and its switch',
       side([rule('l1', 'Beta', { trafficAllocation: 2500 })], {}, ['l1']),
       side([rule('r1', 'Beta')]),
-      [['Beta', 'Share: 25 %. Paused', 'Share: 100 %. Running']],
+      [['Beta', 'Share: 25\u00a0%. Paused', 'Share: 100\u00a0%. Running']],
     ],
     [
       'a rule that is only here',
       side([rule('l1', 'Beta: one', { trafficAllocation: 2500 })]),
       side([]),
-      [['Beta: one', '25 % of everyone get on', 'No such rule']],
+      [['Beta: one', '25\u00a0% of everyone get on', 'No such rule']],
     ],
     [
       'visitors with the same count',

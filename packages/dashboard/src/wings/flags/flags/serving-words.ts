@@ -1,4 +1,4 @@
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 import type { IndexedFlag } from './flag-filter.ts'
 
 type Serving = NonNullable<IndexedFlag['states'][number]['serves']>
@@ -7,7 +7,7 @@ type Serving = NonNullable<IndexedFlag['states'][number]['serves']>
 export function servingWords({ rules, variationKey, abTest, share, everyone }: Serving): string {
   if (rules > 1) return `${rules} rules`
   const what = abTest ? 'A/B test for' : `${variationKey} for`
-  const part = share === undefined ? undefined : `${percentText(share)} %`
+  const part = share === undefined ? undefined : percentOf(share)
   if (everyone) return `${what} ${part ?? 'everyone'}`
   return `${what} ${part === undefined ? 'a group' : `${part} of a group`}`
 }

@@ -85,11 +85,11 @@ describe('visitors who always get a variation', () => {
 })
 
 it.each([
-  ['trafficAllocation', 2500, '25 %'],
+  ['trafficAllocation', 2500, '25\u00a0%'],
   ['audienceIds', ['a'], 'Beta users'],
   ['audienceIds', [], 'none'],
   ['conditions', { all: [] }, 'everyone'],
-  ['variations', [{ variationKey: 'on', weight: 10_000 }], 'on 100 %'],
+  ['variations', [{ variationKey: 'on', weight: 10_000 }], 'on 100\u00a0%'],
   ['metrics', [{ key: 'paid' }, { key: 'errors' }], 'paid, errors'],
   ['metrics', [], 'none'],
   ['exclusionGroupId', '', 'none'],

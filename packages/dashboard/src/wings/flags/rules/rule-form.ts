@@ -2,7 +2,7 @@ import { withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
 import { audienceName, type ConditionNames, conditionSentence } from '../../../ui/conditions/condition-words.ts'
 import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
-import { even, percentText, whole } from '../../../ui/words/percent.ts'
+import { even, percentOf, whole } from '../../../ui/words/percent.ts'
 import type { FlagInEnvironment, Rule, RuleDefinition } from './rule-rows.ts'
 
 export type MetricRole = 'primary' | 'secondary' | 'guardrails'
@@ -144,12 +144,12 @@ export const labels: Record<keyof RuleValues, string> = {
 
 /** The value of a field as people read it, for a conflict. */
 export function fieldWords(field: keyof RuleValues, value: unknown, names: ConditionNames): string {
-  if (field === 'trafficAllocation') return `${percentText(value as number)} %`
+  if (field === 'trafficAllocation') return percentOf(value as number)
   if (field === 'conditions') return conditionSentence(value as Condition, names)
   if (field === 'audienceIds') return allOf((value as string[]).map((id) => audienceName(names, id))) || 'none'
   if (field === 'variations')
     return (value as RuleValues['variations'])
-      .map(({ variationKey, weight }) => `${variationKey} ${percentText(weight)} %`)
+      .map(({ variationKey, weight }) => `${variationKey} ${percentOf(weight)}`)
       .join(', ')
   if (field === 'metrics') return (value as RuleValues['metrics']).map(({ key }) => key).join(', ') || 'none'
   if (field === 'exclusionGroupId' || field === 'holdoutId') return value === '' ? 'none' : 'another one'

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 import { useGroups, useHoldouts } from '../references/kept-apart.ts'
 import type { RuleValues } from './rule-form.ts'
 
@@ -52,7 +52,7 @@ export function KeptApartFields({ values, set, errorOf }: KeptApartProps) {
           { value: '', label: 'None' },
           ...groups.map(({ id, name, slotSize }) => ({
             value: id,
-            label: `${name} (${percentText(slotSize)} % each)`,
+            label: `${name} (${percentOf(slotSize)} each)`,
           })),
         ]}
       />
@@ -67,7 +67,7 @@ export function KeptApartFields({ values, set, errorOf }: KeptApartProps) {
           { value: '', label: 'None' },
           ...holdouts
             .filter(({ id, archived }) => !archived || id === values.holdoutId)
-            .map(({ id, name, share }) => ({ value: id, label: `${name} (${percentText(share)} %)` })),
+            .map(({ id, name, share }) => ({ value: id, label: `${name} (${percentOf(share)})` })),
         ]}
       />
     </>

@@ -7,6 +7,7 @@ import { api } from '../../../api.ts'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 import classes from './calculator.module.css'
 import {
   initialSize,
@@ -230,7 +231,7 @@ function Sliders({ lift, size, onLift }: SlidersProps) {
     <div className={classes.sliders}>
       <Slider
         label="Smallest change to find"
-        words={`${lift.trim()} %`}
+        words={percent(lift.trim())}
         value={place}
         max={lifts.length - 1}
         onChange={(at) => onLift(withSignOf(lift, String(lifts[at])))}
@@ -294,8 +295,8 @@ const fieldOf = ([name, , part]: readonly (string | number)[]): string | undefin
 /** "10 is from 5 % to 5.5 %." */
 function exampleOf({ baseline, lift }: SizeValues): string {
   const asked = questionOf({ ...initialSize, baseline, lift })
-  if (!('question' in asked)) return '10 is from 5 % to 5.5 %.'
+  if (!('question' in asked)) return `10 is from ${percent(5)} to ${percent(5.5)}.`
   const { baseline: rate, minimumDetectableLift } = asked.question
-  const percent = (share: number) => `${Number((share * 100).toPrecision(3))} %`
-  return `${lift} is from ${percent(rate)} to ${percent(rate * (1 + minimumDetectableLift))}.`
+  const words = (share: number) => percent(Number((share * 100).toPrecision(3)))
+  return `${lift} is from ${words(rate)} to ${words(rate * (1 + minimumDetectableLift))}.`
 }

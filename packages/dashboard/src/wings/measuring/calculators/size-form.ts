@@ -1,5 +1,6 @@
 import type { Data } from '@svc/client'
 import { counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 
 export type SampleSize = Data<'/api/v1/calculators/sample-size', 'post'>
 
@@ -69,7 +70,7 @@ export function questionOf(
       lift !== undefined &&
       lift < maxLift &&
       baseline < 100 &&
-      baseline * (1 + lift / 100) >= 100 && { lift: 'Enter a smaller change: a share stays below 100 %.' }),
+      baseline * (1 + lift / 100) >= 100 && { lift: `Enter a smaller change: a share stays below ${percent(100)}.` }),
     ...(!isRate && (stddev === undefined || stddev <= 0) && { stddev: 'Enter a number above 0.' }),
     ...(guardrail !== null &&
       (guardrail === undefined || guardrail <= 0 || guardrail >= 100) && {

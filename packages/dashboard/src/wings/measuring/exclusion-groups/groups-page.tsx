@@ -9,7 +9,7 @@ import { useMay } from '../../../shell/session.ts'
 import { useSubject } from '../../../shell/subject.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { counted } from '../../../ui/words/lists.ts'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percent, percentOf } from '../../../ui/words/percent.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
 import { type Group, groupsPath, useGroups } from '../../flags/references/kept-apart.ts'
@@ -65,7 +65,7 @@ function GroupSection({ group, mayEdit, onEdit }: { group: Group; mayEdit: boole
   return (
     <Section
       title={group.name}
-      description={`Each test gets ${percentText(group.slotSize)} % of the visitors: room for ${counted(Math.floor(10_000 / group.slotSize), 'test')} in each environment.`}
+      description={`Each test gets ${percentOf(group.slotSize)} of the visitors: room for ${counted(Math.floor(10_000 / group.slotSize), 'test')} in each environment.`}
       actions={
         mayEdit && (
           <>
@@ -159,7 +159,7 @@ function GroupForm({ group, onClose }: { group: Versioned<Group> | undefined; on
       base={group ? valuesOf(group) : { content: { name: '', share: 2500 }, etag: '' }}
       share={{
         label: 'Slot of each test',
-        description: 'With 25 %, four tests fit. It is fixed while tests have slots.',
+        description: `With ${percent(25)}, four tests fit. It is fixed while tests have slots.`,
         inWords: 'The slot of each test',
         field: 'slotSize',
       }}

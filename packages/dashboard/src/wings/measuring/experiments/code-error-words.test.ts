@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { placeOfError, shareOfVisitors } from './code-error-words.ts'
 
 test.each([
-  [20, 0.0213, '20 (2.1 %)'],
-  [5000, 1, '5,000 (100 %)'],
-  [1, 0.000_01, '1 (under 0.1 %)'],
+  [20, 0.0213, '20 (2.1\u00a0%)'],
+  [5000, 1, '5,000 (100\u00a0%)'],
+  [1, 0.000_01, '1 (under 0.1\u00a0%)'],
   [3, null, '3'],
 ])('%i visitors with a share of %s read as %s', (visitors, share, words) =>
   expect(shareOfVisitors({ visitors, share })).toBe(words),

@@ -1,4 +1,5 @@
 import type { Data } from '@svc/client'
+import { percent } from '../../../ui/words/percent.ts'
 
 export const errorsPath = '/api/v1/projects/{projectId}/experiments/{experimentId}/errors'
 
@@ -12,6 +13,6 @@ export const placeOfError = ({ line }: Pick<CodeError, 'line'>, variation: strin
 export function shareOfVisitors({ visitors, share }: Pick<CodeError, 'visitors' | 'share'>): string {
   const count = visitors.toLocaleString('en')
   if (share === null) return count
-  const percent = share * 100
-  return `${count} (${percent > 0 && percent < 0.1 ? 'under 0.1' : Math.round(percent * 10) / 10} %)`
+  const inPercent = share * 100
+  return `${count} (${percent(inPercent > 0 && inPercent < 0.1 ? 'under 0.1' : Math.round(inPercent * 10) / 10)})`
 }

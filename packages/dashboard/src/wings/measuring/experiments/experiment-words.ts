@@ -2,6 +2,7 @@ import type { Status } from '../../../ui/status/status-words.ts'
 import { containing } from '../../../ui/table/containing.ts'
 import { dayNumber } from '../../../ui/time/distance.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 import { checkNames } from '../results/check-names.ts'
 import { change } from '../results/figures.ts'
 import type { TestResults } from '../results/results-query.ts'
@@ -165,7 +166,7 @@ export const pausingChecks: readonly { check: PausingCheck; label: string }[] = 
   { check: 'srm', label: 'The split of visitors is not the planned one' },
   { check: 'traffic', label: 'Too few visitors arrive, or none' },
   { check: 'guardrailMetric', label: 'A guardrail metric gets worse' },
-  { check: 'codeErrors', label: 'Code throws an error for 2 % of a variation’s visitors, and at least 20' },
+  { check: 'codeErrors', label: `Code throws an error for ${percent(2)} of a variation’s visitors, and at least 20` },
 ]
 
 /** "Day 13 of about 39", "Ended after 21 days": where an experiment is in its life. */

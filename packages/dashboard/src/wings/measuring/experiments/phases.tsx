@@ -3,7 +3,7 @@ import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ownZone } from '../../../ui/time/zoned-time.ts'
-import { percentText, whole } from '../../../ui/words/percent.ts'
+import { percentOf, whole } from '../../../ui/words/percent.ts'
 import { momentWords } from '../../flags/schedules/schedule-words.ts'
 import { useResults } from '../results/results-query.ts'
 import type { Experiment } from './experiment.ts'
@@ -43,7 +43,7 @@ export function Phases({ experiment: { projectId, id, variations, completedAt } 
                     phase.variations
                       .map(
                         ({ variationId, weight }) =>
-                          `${names.get(variationId) ?? 'A removed variation'} ${percentText(Math.round(weight * whole))} %`,
+                          `${names.get(variationId) ?? 'A removed variation'} ${percentOf(Math.round(weight * whole))}`,
                       )
                       .join(', '),
                 },

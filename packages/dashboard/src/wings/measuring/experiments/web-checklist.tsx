@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
-import { percentText, whole } from '../../../ui/words/percent.ts'
+import { percentOf, whole } from '../../../ui/words/percent.ts'
 import { type ExperimentOnPages, onePath, useMayTest } from './experiment.ts'
 import classes from './launch-checklist.module.css'
 import { webChecklist } from './web-words.ts'
@@ -18,9 +18,8 @@ export function BeforeWebLaunch({ experiment, place }: { experiment: ExperimentO
   return (
     <Section title="Before the launch">
       <Text size="sm">
-        In {place},{' '}
-        {trafficAllocation === whole ? 'all visitors' : `${percentText(trafficAllocation)} % of the visitors`} of its
-        pages who match the targeting take part. Nothing reaches them before the launch.
+        In {place}, {trafficAllocation === whole ? 'all visitors' : `${percentOf(trafficAllocation)} of the visitors`}{' '}
+        of its pages who match the targeting take part. Nothing reaches them before the launch.
       </Text>
       <ul className={classes.list} aria-label="Before the launch">
         {webChecklist(experiment, warnings ?? []).map(({ tone, words }) => (

@@ -6,7 +6,7 @@ import type { Condition } from '../../../ui/conditions/conditions.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Variation } from '../../../ui/names/variation.tsx'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 import type { ExperimentOnPages } from './experiment.ts'
 import classes from './web-content.module.css'
 import { contentWords } from './web-words.ts'
@@ -36,7 +36,8 @@ export function TestedVariations({ experiment }: PartProps) {
                   <Variation name={name} place={place} />
                 </TextLink>
                 <Text size="sm" c="dimmed" component="div">
-                  {percentText(weight)} %{key === baselineVariationKey && ', the baseline'}
+                  {percentOf(weight)}
+                  {key === baselineVariationKey && ', the baseline'}
                 </Text>
               </div>
               <Text size="sm" className={classes.does ?? ''}>

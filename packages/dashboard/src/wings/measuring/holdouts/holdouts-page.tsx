@@ -10,7 +10,7 @@ import { useMay } from '../../../shell/session.ts'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percent, percentOf } from '../../../ui/words/percent.ts'
 import { onlyIf, refresh, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
@@ -106,7 +106,7 @@ const columns: Column<Holdout>[] = [
       </Group>
     ),
   },
-  { title: 'Kept out', cell: ({ share }) => `${percentText(share)} % of visitors` },
+  { title: 'Kept out', cell: ({ share }) => `${percentOf(share)} of visitors` },
   { title: 'Used by', cell: ({ usedBy }) => usesInWords(usedBy) },
 ]
 
@@ -152,10 +152,10 @@ function HoldoutForm({ holdout, onClose }: { holdout: Versioned<Holdout> | undef
       base={holdout ? valuesOf(holdout) : { content: { name: '', share: 500 }, etag: '' }}
       share={{
         label: 'Visitors who stay out',
-        description: 'At most 20 %. It is fixed once a test has used the holdout.',
+        description: `At most ${percent(20)}. It is fixed once a test has used the holdout.`,
         inWords: 'The share of visitors',
         field: 'share',
-        rule: (share) => (share >= 1 && share <= 2000 ? undefined : 'Choose up to 20 %.'),
+        rule: (share) => (share >= 1 && share <= 2000 ? undefined : `Choose up to ${percent(20)}.`),
       }}
       paths={[holdoutsPath]}
       read={async () => valuesOf(await readHoldout(path.projectId, path.holdoutId))}

@@ -4,7 +4,7 @@ import { useChangedBy } from '../../../shell/live.tsx'
 import { usePlace } from '../../../shell/place.ts'
 import { ApiForm, first, required } from '../../../ui/form/form.tsx'
 import { PercentField } from '../../../ui/form/percent-field.tsx'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 import { useDone, type Versioned } from '../../../versioned.ts'
 
 export type NameAndShare = {
@@ -58,7 +58,7 @@ export function ShareForm({ noun, id, base, share, paths, read, update, create, 
     },
     changed: useChangedBy(kind, id ?? ''),
     labels: { name: 'The name', share: share.inWords },
-    shown: (field, value) => (field === 'share' ? `${percentText(Number(value))} %` : undefined),
+    shown: (field, value) => (field === 'share' ? percentOf(Number(value)) : undefined),
   })
   return (
     <>

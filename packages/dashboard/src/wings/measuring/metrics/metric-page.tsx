@@ -16,6 +16,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { ButtonLink, TextLink } from '../../../ui/links/links.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { percent } from '../../../ui/words/percent.ts'
 import { onlyIf, refresh, useDone, type Versioned } from '../../../versioned.ts'
 import { usesInWords } from '../../flags/audiences/audience.ts'
 import { DeleteDialog } from '../../flags/references/delete-dialog.tsx'
@@ -136,7 +137,8 @@ function WhatItMeasures({ metric }: { metric: Metric }) {
         )}
         {metric.nonInferiorityMargin !== null && (
           <List.Item>
-            As a guardrail, a loss of up to {shareInPercent(metric.nonInferiorityMargin)} % of the baseline is accepted.
+            As a guardrail, a loss of up to {percent(shareInPercent(metric.nonInferiorityMargin))} of the baseline is
+            accepted.
           </List.Item>
         )}
       </List>

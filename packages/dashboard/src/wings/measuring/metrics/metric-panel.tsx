@@ -9,6 +9,7 @@ import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm, type Form } from '../../../ui/form/form.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { Notice } from '../../../ui/notice/notice.tsx'
+import { percent } from '../../../ui/words/percent.ts'
 import { onlyIf, useDone, type Versioned } from '../../../versioned.ts'
 import { listPath, onePath, readMetric } from './metric.ts'
 import {
@@ -200,14 +201,14 @@ function UnitCapAndMargin({ form }: PartProps) {
           <TextInput
             {...form.field('winsorizeAt')}
             label="Cap at percentile"
-            description="With 99.9, the highest 0.1 % of visitors count no more than the next ones. A few visitors then cannot decide the test."
+            description={`With 99.9, the highest ${percent(0.1)} of visitors count no more than the next ones. A few visitors then cannot decide the test.`}
             inputMode="decimal"
           />
         )}
         <TextInput
           {...form.field('nonInferiorityMargin')}
           label="Margin as a guardrail, in percent"
-          description="How much worse a variation can be. With 2, a loss of up to 2 % of the baseline is accepted."
+          description={`How much worse a variation can be. With 2, a loss of up to ${percent(2)} of the baseline is accepted.`}
           inputMode="decimal"
         />
       </Stack>

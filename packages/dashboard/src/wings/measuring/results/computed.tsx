@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 import { hoursInWords } from '../metrics/metric-words.ts'
 import type { Results, Settings } from './figures.ts'
 import type { Arms } from './metric-tables.tsx'
@@ -53,7 +54,7 @@ const corrections = {
 
 /** The settings of the test in sentences. */
 function settingSentences(settings: Settings, { metrics, units }: Results): string[] {
-  const sure = `${Math.round((1 - settings.alpha) * 100)} %`
+  const sure = percent(Math.round((1 - settings.alpha) * 100))
   const comparisons = metrics.filter(({ role }) => role === 'PRIMARY').length * Math.max(0, units.variations.length - 1)
   const method = corrections[settings.correction]
   return [

@@ -1,6 +1,7 @@
 import type { Data } from '@svc/client'
 import { dayText } from '../../../ui/time/dates.ts'
 import { isCurrency, money } from '../../../ui/words/money.ts'
+import { percent } from '../../../ui/words/percent.ts'
 
 /** Without the flag, which a web experiment does not have. */
 export type Results = Omit<Data<'/api/v1/projects/{projectId}/flags/{flagId}/rules/{ruleId}/results', 'get'>, 'flagId'>
@@ -16,14 +17,14 @@ const noBreak = '\u00a0'
 const maxDecimals = 6
 
 /** 0.056 is "5.6 %". One decimal, and more if a figure would round to zero. */
-export const share = (fraction: number): string => `${rounded(fraction * 100)}${noBreak}%`
+export const share = (fraction: number): string => percent(rounded(fraction * 100))
 
 /** How much of the plan is done: "32 %". It is 0 % only without visitors. */
 export const ofPlan = (fraction: number): string =>
-  fraction > 0 && fraction < 0.01 ? `Under 1${noBreak}%` : `${Math.floor(fraction * 100)}${noBreak}%`
+  percent(fraction > 0 && fraction < 0.01 ? 'Under 1' : Math.floor(fraction * 100))
 
 /** A change with its sign: "+12.0 %", "−7.2 %". */
-export const change = (fraction: number): string => `${signed(fraction * 100)}${noBreak}%`
+export const change = (fraction: number): string => percent(signed(fraction * 100))
 
 /** A difference of two shares: "+0.6 points". */
 export const points = (fraction: number): string => `${signed(fraction * 100)}${noBreak}points`
@@ -43,7 +44,7 @@ export function fromTo(metric: Pick<MetricResult, 'type' | 'unit'>, from: number
 }
 
 const shareWith = (fraction: number, count: number): string =>
-  `${(fraction * 100).toLocaleString('en', decimals(count))}${noBreak}%`
+  percent((fraction * 100).toLocaleString('en', decimals(count)))
 
 /** A difference with its standard error. The words for points stand once: "+0.8 ± 0.1 points". */
 export function withError(metric: Pick<MetricResult, 'type' | 'unit'>, value: number, error: number): string {
@@ -62,7 +63,7 @@ export const pValue = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFi
 
 /** A chance is never none, nor sure: "99.7 %", "over 99.9 %". */
 export const chance = (fraction: number): string =>
-  fraction > 0.999 ? `over 99.9${noBreak}%` : fraction < 0.001 ? `under 0.1${noBreak}%` : share(fraction)
+  fraction > 0.999 ? percent('over 99.9') : fraction < 0.001 ? percent('under 0.1') : share(fraction)
 
 /** "less than once in 3,000", for something that chance does with this probability at most. */
 export function onceIn(p: number): string {

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { Variation } from '../../../ui/names/variation.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { percent } from '../../../ui/words/percent.ts'
 import { excludedWords } from './excluded.ts'
 import { change, difference, type MetricResult, type Results, type Settings, share } from './figures.ts'
 import type { Interval } from './interval.ts'
@@ -16,7 +17,7 @@ export interface Arms {
 export const meanTitle = { PROPORTION: 'Rate', MEAN: 'Per visitor', RATIO: 'Ratio' }
 
 export const intervalTitle = (settings: Settings | null): string =>
-  `${settings ? Math.round((1 - settings.alpha) * 100) : 95} % interval`
+  `${percent(settings ? Math.round((1 - settings.alpha) * 100) : 95)} interval`
 
 const Figure = ({ children }: { children: string }) => <span className={classes.figures}>{children}</span>
 

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../ui/status/status-badge.tsx'
 import { StatusDot } from '../../../ui/status/status-dot.tsx'
 import { useNow } from '../../../ui/time/time.tsx'
 import { counted } from '../../../ui/words/lists.ts'
+import { percent } from '../../../ui/words/percent.ts'
 import { type ByDimension, ByDimensionSection } from './by-dimension.tsx'
 import { Computed } from './computed.tsx'
 import { ProgressBar } from './drawings.tsx'
@@ -196,7 +197,7 @@ function Figures({ results, arms, verdict, view, byDimension }: FiguresProps) {
 function intervalWords({ alpha, test }: Settings): string {
   const sure = Math.round((1 - alpha) * 100)
   const when = test === 'SEQUENTIAL' ? 'Safe to check at any time' : 'Valid once, at the end of the test'
-  return `Lift against the baseline with its ${sure} % confidence interval. ${when}.`
+  return `Lift against the baseline with its ${percent(sure)} confidence interval. ${when}.`
 }
 
 function HealthSection({ health }: { health: Health }) {

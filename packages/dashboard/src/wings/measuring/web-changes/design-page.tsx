@@ -15,7 +15,7 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { Variation } from '../../../ui/names/variation.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 import type { Versioned } from '../../../versioned.ts'
 import { type ExperimentOnPages, useMayTest } from '../experiments/experiment.ts'
 import { ExperimentObject } from '../experiments/experiment-object.tsx'
@@ -101,7 +101,7 @@ function OfVariation({ experiment, etag, variation }: OfVariationProps) {
 function About({ experiment, variation }: Omit<OfVariationProps, 'etag'>) {
   return (
     <>
-      <Status of="experiment" value={experiment.status} /> {percentText(variation.weight)} % of those who take part
+      <Status of="experiment" value={experiment.status} /> {percentOf(variation.weight)} of those who take part
       {variation.key === experiment.baselineVariationKey && ', the baseline'}. Its key is {variation.key}.
     </>
   )

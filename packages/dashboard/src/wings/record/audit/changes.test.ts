@@ -11,7 +11,7 @@ it.each([
   [
     'one field with its values',
     ['rule.update', 'changed the rule', rule, { ...rule, trafficAllocation: 5000 }],
-    { verb: 'changed the share of the rule', values: 'from 25 % to 50 %' },
+    { verb: 'changed the share of the rule', values: 'from 25\u00a0% to 50\u00a0%' },
   ],
   [
     'two fields without their values',

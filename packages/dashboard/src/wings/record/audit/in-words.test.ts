@@ -28,7 +28,7 @@ it.each([
   [['p1', 'p2'], ['projectIds'], 'Web shop, p2'],
   [[], ['scopes'], 'none'],
   [false, ['enabled'], 'no'],
-  [5000, ['trafficAllocation'], '50 %'],
+  [5000, ['trafficAllocation'], '50\u00a0%'],
   [[{ variationKey: 'on', weight: 2500 }], ['variations'], 'on 25'],
   [['p1'], ['audienceIds'], 'Web shop'],
   [0, ['weight'], '0'],

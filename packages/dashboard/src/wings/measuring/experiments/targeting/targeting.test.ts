@@ -44,7 +44,7 @@ it('every field has words for people who only look', () => {
     'Pricing: path is /pricing',
     'Beta users',
     'Everyone',
-    '50 %',
+    '50\u00a0%',
     'None',
     'Of this year',
     'When an element is seen',

@@ -7,7 +7,7 @@ import {
 } from '../../../../ui/conditions/condition-words.ts'
 import type { Condition } from '../../../../ui/conditions/conditions.ts'
 import { allOf, capital } from '../../../../ui/words/lists.ts'
-import { percentText } from '../../../../ui/words/percent.ts'
+import { percentOf } from '../../../../ui/words/percent.ts'
 import type { ExperimentOnPages } from '../experiment.ts'
 import { type PageValues, pagesInBody, parameterOf, partOf } from './pages.ts'
 
@@ -135,7 +135,7 @@ export function wordsOf(field: keyof TargetingValues, value: unknown, names: Nam
     case 'conditions':
       return capital(conditionSentence(value as Condition, names))
     case 'trafficAllocation':
-      return `${percentText(value as number)} %`
+      return percentOf(value as number)
     case 'exclusionGroupId':
       return nameIn(names.groups)
     case 'holdoutId':
