@@ -324,7 +324,7 @@ it('a person pauses several flags at once and undoes it', async () => {
   await expect.poll(() => stateOf('cart', 'production')).toBe(true)
 })
 
-it('the dialog says which flags are still in use, lists those that could not be archived, and leaves them', async () => {
+it('the dialog says which flags are still in use, and running flags are paused before they are archived', async () => {
   await evaluate(site.service.url, 'cart')
   await readAgain(page)
   for (const name of ['New search ranking', 'Legacy cart']) await page.getByLabel(`Select ${name}`).check()
@@ -333,10 +333,29 @@ it('the dialog says which flags are still in use, lists those that could not be 
   await dialog.getByText('One is still in use: code evaluated cart in the last 7 days.').waitFor()
   await expectGoodPage(owner, 'flags archive in use')
   await dialog.getByRole('button', { name: 'Archive 2 flags' }).click()
-  await dialog.getByText('2 flags could not be changed:').waitFor()
+  const message = page.getByRole('alert').filter({ hasText: '2 flags archived.' })
+  await message.waitFor()
+  const statusOf = async (flag: string) => (await prepare(site.service.url, 'GET', `${project}/flags/${flag}`)).status
+  expect([await statusOf('search'), await statusOf('cart')]).toEqual(['ARCHIVED', 'ARCHIVED'])
+  await message.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => stateOf('cart', 'production')).toBe(true)
+  await expect.poll(() => stateOf('search', 'production')).toBe(true)
+})
+
+it('a flag that cannot be archived is listed, and runs as before', async () => {
+  await openPage(page, list)
+  const refused = { error: { code: 'conflict', message: 'The flag is needed elsewhere.' } }
+  await page.route('**/flags/cart/archive', (route) => route.fulfill({ status: 409, json: refused }))
+  await page.getByLabel('Select Legacy cart').check()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archive 1 flag' })
+  await dialog.getByText('The flag runs, and is paused first.').waitFor()
+  await dialog.getByRole('button', { name: 'Archive 1 flag' }).click()
+  await dialog.getByText('1 flag could not be changed:').waitFor()
   await dialog.getByRole('listitem').filter({ hasText: 'Legacy cart: ' }).waitFor()
+  await page.unroute('**/flags/cart/archive')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  expect((await prepare(site.service.url, 'GET', `${project}/flags/cart`)).status).toBe('RUNNING')
+  expect(await stateOf('cart', 'production')).toBe(true)
 })
 
 it('the list is a good page with hostile names', async () => {

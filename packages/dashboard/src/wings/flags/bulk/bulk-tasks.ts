@@ -78,19 +78,50 @@ function switching(
   }
 }
 
-function archiving({ projectId, flags, now }: Selected): Task {
+/** A running flag is paused first, where it runs. If it then cannot be archived, it runs again. */
+function archiving(selected: Selected): Task {
+  const { projectId, flags, environments, now } = selected
   const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
+  const running = unarchived.filter(({ states }) => states.some((state) => state?.running))
+  const pauses = (flag: IndexedFlag) =>
+    environments
+      .filter((_, place) => flag.states[place]?.running)
+      .map((environment) => switching({ ...selected, flags: [flag] }, environment, false))
+  const paused = new Map<string, Task[]>()
   const params = (flag: IndexedFlag) => ({ path: { projectId, flagId: flag.key }, header: onlyOnce() })
   return {
     title: `Archive ${counted(unarchived.length, 'flag')}`,
-    consequence: 'Archived flags are removed from the data files of all environments. They can be restored.',
+    consequence: `${pausedWords(running.length, unarchived.length)}Code that still asks for an archived flag gets the default in the code. Archived flags can be restored.`,
     warning: stillUsedWords(unarchived, now),
     verb: `Archive ${counted(unarchived.length, 'flag')}`,
     done: 'archived',
     flags: unarchived,
-    act: (flag) => api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', { params: params(flag) }),
-    undo: (flag) => api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', { params: params(flag) }),
+    async act(flag) {
+      const done: Task[] = []
+      paused.set(flag.key, done)
+      try {
+        for (const pause of pauses(flag)) {
+          await pause.act(flag)
+          done.push(pause)
+        }
+        await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', { params: params(flag) })
+      } catch (error) {
+        for (const pause of done.splice(0)) await pause.undo?.(flag)
+        throw error
+      }
+    },
+    async undo(flag) {
+      await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', { params: params(flag) })
+      for (const pause of paused.get(flag.key) ?? []) await pause.undo?.(flag)
+    },
   }
+}
+
+/** What happens to flags that run: "2 of them run, and are paused first. " */
+function pausedWords(running: number, all: number): string {
+  if (running === 0) return ''
+  if (all === 1) return 'The flag runs, and is paused first. '
+  return running === 1 ? '1 of them runs, and is paused first. ' : `${running} of them run, and are paused first. `
 }
 
 function tagging({ projectId, flags }: Selected, tag: string): Task {

@@ -137,7 +137,7 @@ const whenColumns: GridColumn<IndexedFlag>[] = [
 ]
 
 /** A flag that was never run needs no further reason. */
-const neverWords = ({ status }: IndexedFlag): string => (status === 'DRAFT' ? 'Not started' : 'never')
+const neverWords = ({ status }: IndexedFlag): string => (status === 'DRAFT' ? 'Not started' : 'Never')
 
 function Name({ flag, params }: { flag: IndexedFlag; params: FlagColumns['params'] }) {
   const now = useNow()
