@@ -109,7 +109,7 @@ it('an edit changes filter and boosts, and keeps what the form does not show: ti
   await prepare(site.service.url, 'PATCH', placement, { variants: { ...variants, default: own } })
   await page.goto(`${path}/product-page`)
   await page.getByText('Only items where price is less than 50.').waitFor()
-  await page.getByText('Times 1.3 for the same brand as the product on the page.').waitFor()
+  await page.getByText('Raises items with the same brand as the product on the page (weight × 1.3).').waitFor()
   await expectGoodPage(owner, 'placement')
   await page.keyboard.press('e')
   await panel().getByLabel('Products in the list').fill('4')

@@ -144,7 +144,9 @@ inFull('playground/visitor')('the playground keeps visitors in this browser, and
   await page.getByRole('button', { name: 'Save visitor' }).click()
   await page.getByLabel('Saved visitors').waitFor()
   await page.goto(`${playground}?env=production&flag=one-page-checkout`)
-  await page.getByText('off, no rule applies, because one could not bucket this visitor').waitFor()
+  await page
+    .getByText('off, no rule applies, because the visitor lacks the id or attribute that a rule splits by')
+    .waitFor()
   await page.getByLabel('Saved visitors').selectOption('u-18, NL, 30')
   await page.getByText('on, by rule 1').waitFor()
   expect(await page.getByLabel('country').inputValue()).toBe('NL')

@@ -150,10 +150,10 @@ function HowItIsMade({ placement, variant }: { placement: Placement; variant: Va
           <List.Item key={at}>
             {when ? (
               <>
-                Times {factor} if <ConditionText condition={when as Condition} />.
+                {boostVerb(factor)} items where <ConditionText condition={when as Condition} /> (weight × {factor}).
               </>
             ) : (
-              `Times ${factor} for the same ${sameAs} as the product on the page.`
+              `${boostVerb(factor)} items with the same ${sameAs} as the product on the page (weight × ${factor}).`
             )}
           </List.Item>
         ))}
@@ -215,3 +215,6 @@ const { items } = await recommend('${key}', { productIds: ['G17'] })`
     </Section>
   )
 }
+
+/** What a boost does to its items. */
+const boostVerb = (factor: number): string => (factor < 1 ? 'Lowers' : 'Raises')

@@ -48,7 +48,10 @@ it.each([
   [flag({ reason: 'OVERRIDE', ruleId: null }), 'always, by the list of the flag'],
   [flag({ reason: 'DEFAULT', ruleId: null }), 'else'],
   [flag({ reason: 'DISABLED', ruleId: null, enabled: false }), 'the flag is paused'],
-  [flag({ reason: 'UNIT_MISSING', ruleId: null }), 'no rule applies, because one could not bucket this visitor'],
+  [
+    flag({ reason: 'UNIT_MISSING', ruleId: null }),
+    'no rule applies, because the visitor lacks the id or attribute that a rule splits by',
+  ],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'FLAG_NOT_FOUND' }), 'not in what this environment serves'],
   [flag({ reason: 'ERROR', ruleId: null, errorCode: 'PARSE_ERROR' }), 'it cannot be evaluated'],
   [flag({ experimentId: 'e-1', reason: 'SPLIT' }), 'takes part'],
@@ -97,14 +100,14 @@ it.each<[Partial<ExplainedRule>, Partial<ExplainedFlag>, string, string[]]>([
   [
     { outcome: 'OUTSIDE_TRAFFIC', traffic: { bucket: 8277, allocation: 2500 } },
     {},
-    'Outside the 25 %',
+    'Outside the 25\u00a0%',
     ['bucket 8,277, must be below 2,500'],
   ],
   [
     { outcome: 'OUTSIDE_TRAFFIC', traffic: { bucket: 8277, allocation: 0 } },
     {},
-    'Outside the 0 %',
-    ['the share of the rule is 0 %'],
+    'Outside the 0\u00a0%',
+    ['the share of the rule is 0\u00a0%'],
   ],
   [{ outcome: 'OUTSIDE_TRAFFIC' }, {}, 'Outside the share', []],
   [
@@ -116,8 +119,8 @@ it.each<[Partial<ExplainedRule>, Partial<ExplainedFlag>, string, string[]]>([
   [
     { outcome: 'UNIT_MISSING' },
     {},
-    'Cannot bucket the visitor',
-    ['the visitor has no value for the attribute that the rule buckets by'],
+    'Nothing to split by',
+    ['the visitor lacks the id or attribute that the rule splits by'],
   ],
   [{ outcome: 'PAUSED' }, {}, 'Paused', []],
   [{ outcome: 'PAUSED' }, { enabled: false }, 'The flag is paused', []],

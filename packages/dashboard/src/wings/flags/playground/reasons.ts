@@ -3,7 +3,7 @@ import { type ConditionNames, conditionWords, textOf } from '../../../ui/conditi
 import type { AttributeCondition, Operator } from '../../../ui/conditions/conditions.ts'
 import { utcMoment } from '../../../ui/time/dates.ts'
 import { counted, oneOf } from '../../../ui/words/lists.ts'
-import { percentText } from '../../../ui/words/percent.ts'
+import { percentOf } from '../../../ui/words/percent.ts'
 
 export type ExplainedFlag = Data<'/api/v1/projects/{projectId}/environments/{envId}/evaluate', 'post'>['flags'][number]
 export type ExplainedRule = ExplainedFlag['rules'][number]
@@ -34,7 +34,7 @@ export function decisionWords(flag: ExplainedFlag): string {
     case 'DEFAULT':
       return 'else'
     case 'UNIT_MISSING':
-      return 'no rule applies, because one could not bucket this visitor'
+      return 'no rule applies, because the visitor lacks the id or attribute that a rule splits by'
     case 'HOLDOUT':
       return 'no rule applies, because a holdout keeps the visitor out'
     case 'ERROR':
@@ -89,10 +89,10 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
     case 'OUTSIDE_TRAFFIC':
       return traffic
         ? {
-            words: `Outside the ${percentText(traffic.allocation)} %`,
+            words: `Outside the ${percentOf(traffic.allocation)}`,
             details: [
               traffic.allocation === 0
-                ? `the share of the ${ownerOf(flag)} is 0 %`
+                ? `the share of the ${ownerOf(flag)} is ${percentOf(0)}`
                 : `bucket ${place(traffic.bucket)}, must be below ${place(traffic.allocation)}`,
             ],
           }
@@ -106,8 +106,8 @@ export function ruleReason(rule: ExplainedRule, flag: ExplainedFlag, names: Cond
       return { words: 'Kept out by its holdout', details: ['the visitor belongs to the share that gets no tests'] }
     case 'UNIT_MISSING':
       return {
-        words: 'Cannot bucket the visitor',
-        details: [`the visitor has no value for the attribute that the ${ownerOf(flag)} buckets by`],
+        words: 'Nothing to split by',
+        details: [`the visitor lacks the id or attribute that the ${ownerOf(flag)} splits by`],
       }
     case 'PAUSED':
       return { words: flag.enabled ? 'Paused' : `The ${subjectOf(flag)} is paused`, details: [] }
