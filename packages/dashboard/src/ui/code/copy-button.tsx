@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -28,11 +28,12 @@ export function CopyButton({ text, label, what, size = 'sm', select }: CopyButto
     <Button
       variant="default"
       size={size}
+      // Hidden words beside the visible ones would be heard with a space before the colon.
+      aria-label={what && `${words[state]}: ${what}`}
       onClick={() => void copy()}
       leftSection={state === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
     >
       <span aria-live="polite">{words[state]}</span>
-      {what && <VisuallyHidden>: {what}</VisuallyHidden>}
     </Button>
   )
 }
