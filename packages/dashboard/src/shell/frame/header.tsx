@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
 import { IconBell, IconHelp, IconHistory, IconSearch, IconUserCircle } from '@tabler/icons-react'
+import { TextLink } from '../../ui/links/links.tsx'
 import { useRecent } from '../../ui/notice/recent.ts'
+import { segmentOf } from '../address.ts'
 import { useAllProjects } from '../all-projects.ts'
 import { preloadPalette, useOverlay } from '../keyboard/overlays.tsx'
 import { useAttention } from '../problems/attention.ts'
@@ -19,9 +20,17 @@ export function Breadcrumb() {
     <>
       <div className={classes.step} data-further={isInProject}>
         {organizations.length === 1 ? (
-          <Text size="sm" fw={600} truncate px={8}>
+          <TextLink
+            to="/$org"
+            params={{ org: segmentOf(organization) }}
+            size="sm"
+            fw={600}
+            c="inherit"
+            px={8}
+            className={classes.chosen}
+          >
             {organization.name}
-          </Text>
+          </TextLink>
         ) : (
           <HeaderMenu menu="organization" look="switch" label={`Organization: ${organization.name}`}>
             <span className={classes.chosen}>{organization.name}</span>

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
@@ -7,7 +7,7 @@ import { useEditForm } from '../../../shell/edit-form.tsx'
 import { useProjectIndex } from '../../../shell/index-query.ts'
 import { useChangedBy } from '../../../shell/live.tsx'
 import { OnlyFor } from '../../../shell/only-for.tsx'
-import { usePlace } from '../../../shell/place.ts'
+import { useOrgParams, usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { useSubject } from '../../../shell/subject.tsx'
 import { DangerDialog } from '../../../ui/dialog/danger-dialog.tsx'
@@ -15,6 +15,7 @@ import { ApiForm, required } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { TextLink } from '../../../ui/links/links.tsx'
 import { withArticle } from '../../../ui/words/lists.ts'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { SampleSection } from './sample-section.tsx'
@@ -35,6 +36,7 @@ export function ProjectSettingsPage() {
   return (
     <Page title="Project settings" description={`The settings of ${project.name}.`}>
       <SettingsTabs />
+      <People />
       {mayEdit ? (
         <>
           <Loaded query={query}>
@@ -51,6 +53,21 @@ export function ProjectSettingsPage() {
         <OnlyFor>You can look at this project. Admins can rename and delete it.</OnlyFor>
       )}
     </Page>
+  )
+}
+
+/** People look for them here first, but they belong to the organization. */
+function People() {
+  const params = useOrgParams()
+  const { project } = usePlace()
+  return (
+    <Text size="sm" mb="md">
+      Who can see and change {project.name} is in{' '}
+      <TextLink to="/$org/settings/members" params={params} underline="always">
+        the members of the organization
+      </TextLink>
+      .
+    </Text>
   )
 }
 
