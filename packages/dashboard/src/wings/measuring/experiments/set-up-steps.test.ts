@@ -41,7 +41,7 @@ const names = { place: 'Production', flag: 'Checkout', metricOf: (key: string) =
 
 test('a paragraph says the whole test', () => {
   expect(paragraphOf(experiment, names)).toBe(
-    'In Production, all visitors take part and get Checkout: 50 % Long form (baseline) and 50 % Short form. PAID decides. ERRORS and SLOW must not get worse. SEEN explores. It is planned with 31,235 visitors in each variation. Its results can be read at any time.',
+    'In Production, all visitors take part and get Checkout: 50\u00a0% Long form (baseline) and 50\u00a0% Short form. PAID decides. ERRORS and SLOW must not get worse. SEEN explores. It is planned with 31,235 visitors in each variation. Its results can be read at any time.',
   )
   const small = {
     ...experiment,
@@ -51,7 +51,7 @@ test('a paragraph says the whole test', () => {
     statistics: { test: 'FIXED_HORIZON', plannedUnitsPerVariation: null },
   } as unknown as Experiment
   expect(paragraphOf(small, names)).toBe(
-    'In Production, 25 % of the visitors it is for take part and get Checkout: 50 % Long form (baseline) and 50 % Short form. Its results are read once, at the end, and hidden until then.',
+    'In Production, 25\u00a0% of the visitors it is for take part and get Checkout: 50\u00a0% Long form (baseline) and 50\u00a0% Short form. Its results are read once, at the end, and hidden until then.',
   )
 })
 
@@ -76,7 +76,7 @@ describe('the checklist', () => {
       inTheWay: 'The rule Old comes first.',
     }
     expect(checklistOf(empty, missing).map(({ tone, at }) => [tone, at])).toEqual([
-      ['bad', 'flag'],
+      ['warning', 'flag'],
       ['warning', 'connect'],
       ['warning', 'flag'],
       ['warning', 'goal'],

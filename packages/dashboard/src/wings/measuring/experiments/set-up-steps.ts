@@ -1,6 +1,6 @@
 import type { Tone } from '../../../ui/status/status-words.ts'
 import { allOf, counted } from '../../../ui/words/lists.ts'
-import { percentText, whole } from '../../../ui/words/percent.ts'
+import { percentOf, whole } from '../../../ui/words/percent.ts'
 import { isSame } from '../../flags/drafts/draft.ts'
 import type { Experiment } from './experiment.ts'
 
@@ -62,7 +62,7 @@ export interface Check {
   at?: 'flag' | 'connect' | SetUpStep
 }
 
-/** What to do before a launch. Only a paused flag prevents it. */
+/** What to do before a launch. None of it prevents one. */
 export function checklistOf(
   { metrics, statistics, hypothesis }: Pick<Experiment, 'metrics' | 'statistics' | 'hypothesis'>,
   { place, isFlagRunning, isConnected, overlaps, inTheWay }: Readiness,
@@ -72,8 +72,8 @@ export function checklistOf(
   const planned = statistics.plannedUnitsPerVariation
   return [
     check(isFlagRunning, `The flag runs in ${place}.`, {
-      tone: 'bad',
-      words: `The flag is paused in ${place}. Run it first: then its other rules serve too.`,
+      tone: 'warning',
+      words: `The flag is paused in ${place}. The launch runs it, with its other rules.`,
       at: 'flag',
     }),
     check(isConnected, 'A client is connected.', {
@@ -148,9 +148,9 @@ export function paragraphOf(
   { place, flag, metricOf }: Names,
 ): string {
   const isForAll = isForEveryone({ audienceIds, conditions })
-  const who = `${trafficAllocation === whole ? '' : `${percentText(trafficAllocation)} % of `}${isForAll ? 'all visitors' : 'the visitors it is for'}`
+  const who = `${trafficAllocation === whole ? '' : `${percentOf(trafficAllocation)} of `}${isForAll ? 'all visitors' : 'the visitors it is for'}`
   const split = variations.map(
-    ({ key, name, weight }) => `${percentText(weight)} % ${name}${key === baselineVariationKey ? ' (baseline)' : ''}`,
+    ({ key, name, weight }) => `${percentOf(weight)} ${name}${key === baselineVariationKey ? ' (baseline)' : ''}`,
   )
   const [primary, secondary, guardrails] = [metrics.primary, metrics.secondary, metrics.guardrails].map((keys) =>
     keys.map(metricOf),

@@ -10,13 +10,16 @@ it.each([
   [{ isFlagRunning: true }, { runs: false }],
   [
     {},
-    { runs: true, words: 'Checkout is paused in Production: it is run first. No other rule begins to serve with it.' },
+    {
+      runs: true,
+      words: 'Checkout is paused in Production, and this runs it first. No other rule begins to serve with it.',
+    },
   ],
   [
     { others: ['Staff'] },
     {
       runs: true,
-      words: 'Checkout is paused in Production: it is run first. With it, another rule begins to serve: Staff.',
+      words: 'Checkout is paused in Production, and this runs it first. With it, another rule begins to serve: Staff.',
     },
   ],
   [
@@ -24,7 +27,7 @@ it.each([
     {
       runs: true,
       words:
-        'Checkout is paused in Production: it is run first. It was never published there, so its draft is published. With it, 2 other rules begin to serve: A and B.',
+        'Checkout is paused in Production, and this runs it first. It was never published there, so its draft is published. With it, 2 other rules begin to serve: A and B.',
     },
   ],
   [

@@ -28,5 +28,5 @@ export function startWords({ flag, place, isFlagRunning, isFirstRun, others }: S
       ? 'No other rule begins to serve with it.'
       : `With it, ${others.length === 1 ? 'another rule begins' : `${others.length} other rules begin`} to serve: ${allOf(others, maxNames)}.`
   const draft = isFirstRun ? ' It was never published there, so its draft is published.' : ''
-  return { runs: true, words: `${flag.name} is paused in ${place}: it is run first.${draft} ${besides}` }
+  return { runs: true, words: `${flag.name} is paused in ${place}, and this runs it first.${draft} ${besides}` }
 }
