@@ -104,7 +104,7 @@ function Choice({ restore, trial, readAgain, onClose }: ChoiceProps) {
         {trial.experiments.length > 0
           ? 'What these experiments test becomes a draft'
           : 'The default, the overrides and the rules become drafts'}
-        , as in revision {labelOf(place)}. Visitors of {environment.name} get it when you publish.{' '}
+        , as in revision {labelOf(place)}. Visitors of {environment.name} notice nothing until you publish.{' '}
         {trial.experiments.length > 0 ? 'Audiences stay' : 'Switches, variations and audiences stay'} as they are.
       </Text>
       {trial.experiments.length > 0 && <RestoredExperiments experiments={trial.experiments} />}
@@ -203,7 +203,7 @@ function useStaging({ restore, trial, readAgain }: StagingProps, chosen: Staging
       }),
     onSuccess: async () => {
       await Promise.all([refreshFlag(client), refresh(client, stagedPath)])
-      announce(`Revision ${labelOf(place)} is staged. Visitors get it when you publish.`)
+      announce(`The drafts are as in revision ${labelOf(place)}. Visitors get them when you publish.`)
       const keys = chosen.map(({ key }) => key)
       await navigate({
         to: '/$org/$project/environments/$environment/publish',

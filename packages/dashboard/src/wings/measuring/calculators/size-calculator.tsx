@@ -171,7 +171,12 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
         {...field('visitorsPerDay')}
       />
       {fixed.variations === undefined && (
-        <NativeSelect label="Variations, including the baseline" {...field('variations')} data={['2', '3', '4']} />
+        <NativeSelect
+          label="Variations"
+          description="Including the baseline."
+          {...field('variations')}
+          data={['2', '3', '4']}
+        />
       )}
       <GuardrailFields field={field} isGiven={values.guardrail.trim() !== ''} />
       {fixed.test === undefined && (
