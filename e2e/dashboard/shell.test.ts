@@ -19,6 +19,16 @@ beforeAll(async () => {
 
 const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
+it('the name of the only organization leads to it, also from the settings of a project, and names of buttons read well', async () => {
+  const viewer = (await site.visit(grace, '/1-acme/1-web-shop/environments')).page
+  await viewer.getByRole('button', { name: 'Copy: the SDK key of Production', exact: true }).waitFor()
+  await viewer.getByRole('banner').getByRole('link', { name: 'Acme', exact: true }).click()
+  await viewer.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await viewer.goto('/1-acme/1-web-shop/settings')
+  await viewer.getByRole('link', { name: 'the members of the organization' }).click()
+  await viewer.getByRole('heading', { level: 1, name: 'Members' }).waitFor()
+})
+
 describe('the keyboard', () => {
   it('reaches a link that skips to the content first', async () => {
     await page.goto('/account/sessions')

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -28,12 +28,18 @@ export function CopyButton({ text, label, what, size = 'sm', select }: CopyButto
     <Button
       variant="default"
       size={size}
-      // Hidden words beside the visible ones would be heard with a space before the colon.
-      aria-label={what && `${words[state]}: ${what}`}
       onClick={() => void copy()}
       leftSection={state === 'copied' ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
     >
-      <span aria-live="polite">{words[state]}</span>
+      {/* The whole name in one text: hidden words after the visible ones are heard with a space before the colon. */}
+      <span aria-live={what ? undefined : 'polite'} aria-hidden={what !== undefined}>
+        {words[state]}
+      </span>
+      {what && (
+        <VisuallyHidden aria-live="polite">
+          {words[state]}: {what}
+        </VisuallyHidden>
+      )}
     </Button>
   )
 }
