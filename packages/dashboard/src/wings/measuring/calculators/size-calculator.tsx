@@ -171,12 +171,7 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
         {...field('visitorsPerDay')}
       />
       {fixed.variations === undefined && (
-        <NativeSelect
-          label="Variations"
-          description="Including the baseline."
-          {...field('variations')}
-          data={['2', '3', '4']}
-        />
+        <NativeSelect label="Variations" {...withBaseline} {...field('variations')} data={counts} />
       )}
       <GuardrailFields field={field} isGiven={values.guardrail.trim() !== ''} />
       {fixed.test === undefined && (
@@ -192,6 +187,9 @@ function Fields({ values, fixed, errorOf, onChange }: FieldsProps) {
     </div>
   )
 }
+
+const withBaseline = { description: 'Including the baseline.' }
+const counts = ['2', '3', '4']
 
 interface GuardrailFieldsProps {
   field: (name: 'guardrail' | 'margin') => object
