@@ -3570,7 +3570,7 @@ export interface paths {
     put?: never
     /**
      * Cancel a background job
-     * @description A waiting job ends at once. A running job ends after its current step: read it until its status is `CANCELLED`. What it has done by then is kept. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
+     * @description A waiting job ends at once. A running job ends after its current step: read it until it has ended. What it has done by then is kept, and its `reason` says what that is. A job whose change is already visible ends as `SUCCEEDED`, because it is too late. For a job of a dataset, this also requires `datasets:write`; of a model, `recommendations:write`.
      *
      *     Requires the scope `catalog:write`.
      */

@@ -108,17 +108,26 @@ async function settle(of: Attempt, error: unknown): Promise<void> {
   const { db, job, kind, now, retryDelaysMs, onError, file } = of
   if (error instanceof NodeStops)
     return file
-      ? end(of, { status: 'FAILED', reason: `The service was stopped. ${sendAgain}` })
+      ? endEarly(of, 'FAILED', `The service was stopped. ${sendAgain}`)
       : requeueJob(db, job, now(), null, now())
   // One whose file this node receives has no place to give, and what has come of the file would be lost.
   if (error instanceof MustWait && !file) return requeueJob(db, job, new Date(now().getTime() + waitMs), null, now())
-  if (error instanceof JobCancelled) return end(of, { status: 'CANCELLED', reason: null })
-  if (error instanceof ProjectDeleted) return end(of, { status: 'CANCELLED', reason: 'The project was deleted.' })
+  if (error instanceof JobCancelled) return endEarly(of, 'CANCELLED', null)
+  if (error instanceof ProjectDeleted) return endEarly(of, 'CANCELLED', 'The project was deleted.')
   const isForeseen = error instanceof JobFailure
   if (!isForeseen || error.cause) onError(error)
   const isTransient = isForeseen ? error.isTransient : canSucceedLater(error) || kind.isTransient(error)
   const reason = isForeseen ? error.message : isTransient ? reasonOf(error) : unforeseen
   const again = isTransient && !file ? retryAt(job.failures, retryDelaysMs, now()) : null
   if (again) return requeueJob(db, job, again, reason, now())
-  await end(of, { status: 'FAILED', reason: isTransient && file ? `${reason} ${sendAgain}` : reason })
+  await endEarly(of, 'FAILED', isTransient && file ? `${reason} ${sendAgain}` : reason)
+}
+
+/** Ends a job whose run did not. If its change is made, it is too late for that, and the job says what it has done. */
+async function endEarly(of: Attempt, status: 'FAILED' | 'CANCELLED', reason: string | null): Promise<void> {
+  const { db, kind, now } = of
+  // It can have noted more than it had when it was taken.
+  const job = await dueJobs.renew(db, of.job, leaseEnd(now()))
+  const standing = kind.standing?.(job) ?? null
+  await end(of, (await kind.outcome?.(db, job)) ?? { status, reason, standing })
 }

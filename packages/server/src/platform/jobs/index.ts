@@ -16,7 +16,6 @@ export {
   addJobErrors,
   addToInput,
   type ClaimedJob,
-  cancelJob,
   clearJobErrors,
   findJob,
   isApplied,

@@ -48,7 +48,14 @@ export type Outcome =
   /** A guard stopped it before anything went live. A person can apply it. */
   | { status: 'HELD'; result: unknown; reason: string; itemsSkipped?: number }
 
-export type Ending = Outcome | { status: 'FAILED' | 'CANCELLED'; reason: string | null }
+export type Ending =
+  | Outcome
+  | {
+      status: 'FAILED' | 'CANCELLED'
+      reason: string | null
+      /** What it has done, and what stays. */
+      standing: string | null
+    }
 
 /** Why a run ends, in words for people. A transient fault is tried again. */
 export class JobFailure extends Error {

@@ -10,6 +10,7 @@ import type { JobKind, ReceivedFile } from './kind.ts'
 import type { JobsObserver } from './metrics.ts'
 import {
   type ClaimedJob,
+  cancelJob,
   claimJob,
   claimMade,
   countQueued,
@@ -52,6 +53,8 @@ export interface Jobs extends Recurring {
   receive(job: ClaimedJob, file: ReceivedFile): Promise<void>
   /** Makes a job that does the same once more. Undefined if its source has an open job: then roll back. */
   retry(tx: Tx, job: Job, now: Date): Promise<string | Refusal | undefined>
+  /** Ends an open job of which its caller has the lock, or asks the node that has it to stop. */
+  cancel(tx: Tx, job: Job, now: Date): Promise<Job>
   /** Makes a job that does what a held one could not. Undefined if its source has an open job: then nothing has changed. */
   apply(tx: Tx, held: Job, now: Date): Promise<string | undefined>
   /** What a job works with that applies a held one. */
@@ -151,6 +154,11 @@ export function openJobs({ database, now, retryDelaysMs, sweeps, observe, onErro
     ...makingOf(kinds, observe),
     receive: received.begin,
     open: (sourceId, kind) => openJob(db, sourceId, kind),
+    async cancel(tx, job, at) {
+      const kind = kinds.get(job.kind)
+      const isTooLate = (await kind?.outcome?.(tx, job)) !== undefined
+      return cancelJob(tx, job.id, { now: at, isTooLate, standing: kind?.standing?.(job) ?? null })
+    },
     schedule,
     watch,
     async run() {

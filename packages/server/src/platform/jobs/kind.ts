@@ -1,4 +1,4 @@
-import type { Tx } from '../db/index.ts'
+import type { Db, Tx } from '../db/index.ts'
 import type { Job, Outcome, OwnedJob, Progress } from './job.ts'
 import type { ClaimedJob } from './queries.ts'
 import type { ScheduledSource } from './schedule-queries.ts'
@@ -38,6 +38,13 @@ export interface JobKind {
   ended(tx: Tx, job: OwnedJob): Promise<void>
   /** Reports what the watchdog has found, in the transaction that notes it. */
   found(tx: Tx, job: OwnedJob, incident: string): Promise<void>
+  /**
+   * What a job has come to whose change is made, so that only its end is missing. It is too late to cancel such a job.
+   * Undefined: it has made none, or what it works with is broken. Absent: jobs of this kind make no change before they end.
+   */
+  outcome?(db: Db, job: Job): Promise<Outcome | undefined>
+  /** What stands of a job that ends early, in words for people; null: nothing. Absent: nothing ever does. */
+  standing?(job: Job): string | null
   /** What a job works with that applies a held one. Absent: jobs of this kind are never held. */
   applying?(held: Job): unknown
   /** What of its input a retry works with. Absent: all of it. A job can have noted what it has done. */

@@ -196,13 +196,15 @@ export async function addToInput(tx: Tx, claim: Claim, more: object): Promise<vo
 /** Ends a job that the claim holds. Returns it as it is then, or undefined if the claim is lost. */
 export async function endJob(tx: Tx, claim: Claim, ending: Ending, now: Date): Promise<Job | undefined> {
   const result = 'result' in ending ? ending.result : null
-  const reason = 'reason' in ending ? ending.reason : null
+  const standing = 'standing' in ending ? ending.standing : null
+  const told = [...('reason' in ending ? [ending.reason] : []), standing].filter((text) => text !== null)
+  const reason = told.join(' ') || null
   // Whoever asked for the end of a job does not want to hear that it failed.
   const isCancelled = sql`(cancel_asked and ${ending.status} = 'FAILED')`
   const itemsSkipped = ('itemsSkipped' in ending && ending.itemsSkipped) || 0
   const { rows } = await sql<Job>`
     update jobs set status = case when ${isCancelled} then 'CANCELLED' else ${ending.status} end, leased_until = null, ended_at = ${now}, updated_at = ${now},
-      result = ${result === null ? null : JSON.stringify(result)}::jsonb, reason = case when ${isCancelled} then null else ${reason}::text end,
+      result = ${result === null ? null : JSON.stringify(result)}::jsonb, reason = case when ${isCancelled} then ${standing}::text else ${reason}::text end,
       items_skipped = ${itemsSkipped}, incident = null, incident_at = null,
       input = case when ${ending.status} = 'SUCCEEDED' then null else input end
     where ${dueJobs.isHeldBy(claim)} returning id, ${columns}`.execute(tx)
@@ -219,11 +221,19 @@ export async function requeueJob(db: Db, claim: Claim, dueAt: Date, reason: stri
     where ${dueJobs.isHeldBy(claim)}`.execute(db)
 }
 
-/** Ends a job that no node has, or asks the node that has it to stop. */
-export async function cancelJob(tx: Tx, jobId: string, now: Date): Promise<Job> {
-  const isQueued = sql`status = 'QUEUED'`
+/**
+ * Ends a job that no node has, or asks the node that has it to stop. One whose change is made is not ended here: it is due
+ * at once, and the node that takes it writes what it has done.
+ */
+export async function cancelJob(
+  tx: Tx,
+  jobId: string,
+  { now, isTooLate, standing }: { now: Date; isTooLate: boolean; standing: string | null },
+): Promise<Job> {
+  const isQueued = sql`status = 'QUEUED' and not ${isTooLate}::boolean`
   const { rows } = await sql<Job>`
-    update jobs set cancel_asked = true, updated_at = ${now}, reason = case when ${isQueued} then null else reason end,
+    update jobs set cancel_asked = true, updated_at = ${now}, reason = case when ${isQueued} then ${standing}::text else reason end,
+      due_at = case when ${isTooLate}::boolean then ${now}::timestamptz else due_at end,
       ended_at = case when ${isQueued} then ${now}::timestamptz end,
       incident = case when ${isQueued} then null else incident end,
       incident_at = case when ${isQueued} then null else incident_at end,

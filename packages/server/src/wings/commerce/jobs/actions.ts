@@ -1,15 +1,6 @@
 import { isRefusal, notFound, type Refusal, refuse } from '../../../catalogue/refusals.ts'
 import type { Db } from '../../../platform/db/index.ts'
-import {
-  cancelJob,
-  canRetry,
-  findJob,
-  isOpen,
-  type Job,
-  type Jobs,
-  lockJob,
-  sendAgain,
-} from '../../../platform/jobs/index.ts'
+import { canRetry, findJob, isOpen, type Job, type Jobs, lockJob, sendAgain } from '../../../platform/jobs/index.ts'
 import type { Author } from '../../../platform/outbox.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { recordJob, refusesApply, refusesApplyAgain } from '../../model/jobs/index.ts'
@@ -22,8 +13,8 @@ interface Which {
   id: string
 }
 
-/** Ends a job that waits. A job that runs is asked to stop, and ends as soon as its step allows. */
-export const cancel = (db: Db, by: Author, { orgId, id }: Which): Promise<Job | Refusal> =>
+/** Ends a job that waits. A job that runs is asked to stop, and ends as soon as its step allows, unless its change is made. */
+export const cancel = (db: Db, jobs: Jobs, by: Author, { orgId, id }: Which): Promise<Job | Refusal> =>
   inTransaction(db, async (tx) => {
     const job = await lockJob(tx, id)
     if (!job) return notFound('Job')
@@ -33,7 +24,7 @@ export const cancel = (db: Db, by: Author, { orgId, id }: Which): Promise<Job | 
         allowed: ['QUEUED', 'RUNNING'],
       })
     if (job.cancelAsked) return job
-    const cancelled = await cancelJob(tx, id, by.now)
+    const cancelled = await jobs.cancel(tx, job, by.now)
     await recordJob(tx, by, { ...cancelled, orgId }, 'cancel', {
       before: { status: job.status },
       after: { status: cancelled.status, cancelAsked: true },

@@ -96,11 +96,11 @@ export function jobRoutes(route: Route, { db, cursors, jobs }: { db: Db; cursors
     url: `${url}/:jobId/cancel`,
     operationId: 'cancelJob',
     summary: 'Cancel a background job',
-    description: `A waiting job ends at once. A running job ends after its current step: read it until its status is \`CANCELLED\`. What it has done by then is kept. ${needs}`,
+    description: `A waiting job ends at once. A running job ends after its current step: read it until it has ended. What it has done by then is kept, and its \`reason\` says what that is. A job whose change is already visible ends as \`SUCCEEDED\`, because it is too late. ${needs}`,
     scope: 'catalog:write',
     data: jobSchema,
     async handle({ found: { id, projectId }, caller, by }) {
-      const job = await cancel(db, by, { orgId: caller.organization.id, projectId, id })
+      const job = await cancel(db, jobs, by, { orgId: caller.organization.id, projectId, id })
       return isRefusal(job) ? job : { data: presentJob(job) }
     },
   })

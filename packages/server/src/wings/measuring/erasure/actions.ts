@@ -46,7 +46,7 @@ export async function requestErasure(
   units: readonly string[],
 ): Promise<string | Refusal> {
   const id = newId()
-  const input: ErasureInput = { units: [...units], ruleIds: [] }
+  const input: ErasureInput = { units: [...units], ruleIds: [], hasBegun: false }
   const asked = await inTransaction(db, async (tx) => {
     const wanted = { id, projectId, kind: erasureKind, source: { id: projectId, name }, trigger: 'REQUEST' } as const
     const refusal = await jobs.create(tx, { ...wanted, input, now: by.now })
@@ -70,6 +70,10 @@ export const erasing = (context: Erasing): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => erase(context, run),
+  standing: ({ input }) =>
+    erasureInput.safeParse(input).data?.hasBegun
+      ? 'Events of the visitors are deleted, and their ids can still be in what was counted. Retry the job to finish it.'
+      : null,
   async ended(tx, job) {
     if (job.status === 'SUCCEEDED') await recordErased(tx, context, job)
     if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
@@ -91,6 +95,7 @@ async function erase({ db, events, snapshots }: Erasing, run: Run) {
     await alone(snapshots.refreshThen(rule, (tx) => keepAsCounted(tx, rule.ruleId, units)))
   }
   await progress({ step: 'DELETE', done: 0, of: null })
+  await run.write((tx) => addToInput(tx, job, { hasBegun: true }))
   await events.deleteUnits({ envIds, units }, signal)
   await forgetVisitors(db, projectId, units.map(hashOfUnit))
   for (const [done, rule] of rules.entries()) {

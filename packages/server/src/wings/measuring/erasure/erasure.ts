@@ -6,6 +6,8 @@ export const erasureInput = z.object({
   units: z.string().array(),
   /** The rules that have counted them. These rules cannot be found any more once the events are deleted. */
   ruleIds: z.string().array().default([]),
+  /** Written before the first event is deleted. */
+  hasBegun: z.boolean().default(false),
 })
 
 export type ErasureInput = z.infer<typeof erasureInput>

@@ -26,6 +26,10 @@ export const catalogRemoval = (context: RestoringOf): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => remove(context, run),
+  async outcome(_db, { input }) {
+    const activated = removalInput.safeParse(input).data?.activated
+    return activated && { status: 'SUCCEEDED', result: activated }
+  },
   async ended(tx, job) {
     if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
   },

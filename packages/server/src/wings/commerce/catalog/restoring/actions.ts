@@ -62,6 +62,10 @@ export const catalogRestore = (context: RestoringOf): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => restore(context, run),
+  async outcome(_db, { input }) {
+    const activated = restoreInput.safeParse(input).data?.activated
+    return activated && { status: 'SUCCEEDED', result: activated }
+  },
   async ended(tx, job) {
     if (job.status === 'FAILED') await announceFailed(tx, context, job, job.reason ?? '')
   },

@@ -17,6 +17,10 @@ export interface ImportResult extends Omit<SyncResult, 'catalog' | 'file'> {
 export const importInput = syncInput
   .pick({ accepted: true })
   /** Written when everything is stored and recorded. */
-  .extend({ ended: z.custom<ImportResult>().optional() })
+  .extend({
+    ended: z.custom<ImportResult>().optional(),
+    /** How many orders are as the file has them, of how many, written with them. An attempt that is repeated counts anew. */
+    stored: z.object({ orders: z.int(), of: z.int() }).optional(),
+  })
 
 export type ImportInput = z.output<typeof importInput>

@@ -348,6 +348,48 @@ describe('orders that come from several sides', () => {
     }
   })
 
+  test('that are stored when an import is cancelled are counted in its reason, and stay', async () => {
+    const kind = kindOnNode()
+    const file = (refundedAmount: string) =>
+      jsonl(...Array.from({ length: 700 }, (_, n) => ({ ...placed, orderId: `${n}`, refundedAmount })))
+    await call('PATCH', 'catalog/sources/orders', { url: shop.url })
+    const stored = async (refunded: string) => {
+      const { rows } = await sql`select from orders where refunded = ${refunded} and env_id = ${source.envId}`.execute(
+        service.db,
+      )
+      return rows.length
+    }
+    const found = new Set<string>()
+    for (let at = 1; ; at += 1) {
+      shop.serve(file(`${at}.00`))
+      const { id } = (await call('POST', 'catalog/sources/orders/sync')).body.data
+      let writes = 0
+      service.jobs.add({
+        ...kind,
+        run: (run) =>
+          kind.run({
+            ...run,
+            async write(work) {
+              const result = await run.write(work)
+              writes += 1
+              if (writes === at) await call('POST', `commerce/jobs/${id}/cancel`)
+              return result
+            },
+          }),
+      })
+      await service.jobs.run()
+      service.jobs.add(kind)
+      const { status, reason } = await read(`commerce/jobs/${id}`)
+      const count = await stored(`${at}.00`)
+      const told = count === 0 ? null : `${count} of 700 orders are as the file has them, and stay so.`
+      expect([status, reason]).toEqual(writes > at || count < 700 ? ['CANCELLED', told] : [status, reason])
+      found.add(`${status} ${count}`)
+      if (status === 'SUCCEEDED') break
+    }
+    // Before the first portion, after each, and after the end was recorded.
+    expect([...found]).toEqual(['CANCELLED 0', 'CANCELLED 500', 'CANCELLED 700', 'SUCCEEDED 700'])
+  })
+
   test('are those of the file that is there after a node that stopped while it stored another one', async () => {
     await call('PATCH', 'catalog/sources/orders', { url: shop.url })
     shop.serve(jsonl(placed))

@@ -58,6 +58,16 @@ export const orderImport = (context: Importing): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => takeIn(context, run),
+  async outcome(_db, { input }) {
+    const ended = importInput.safeParse(input).data?.ended
+    return ended && succeeded(ended)
+  },
+  standing({ input }) {
+    const stored = importInput.safeParse(input).data?.stored
+    if (!stored) return null
+    const [orders, of] = [stored.orders, stored.of].map((count) => count.toLocaleString('en'))
+    return `${orders} of ${of} orders are as the file has them, and stay so.`
+  },
   async ended(tx, job) {
     if (job.status === 'FAILED' || job.status === 'HELD') await announceFailed(tx, context, job, job.reason ?? '')
     // One with a change was recorded with its last step.
@@ -216,7 +226,9 @@ async function storeAll({ events, now }: Importing, run: Run, { id, envId }: Sou
     const { counts, firstAt } = await run.write(async (tx) => {
       // It goes with its environment.
       if (!(await findSource(tx, id))) throw deleted()
-      return importOrders(tx, events, orders, { ...place, now: now() })
+      const stored = await importOrders(tx, events, orders, { ...place, now: now() })
+      await addToInput(tx, run.job, { stored: { orders: done + orders.length, of: taken } })
+      return stored
     })
     for (const name of ['added', 'changed', 'unchanged'] as const) sums.counts[name] += counts[name]
     if (firstAt) sums.firstAt = earlier(sums.firstAt, firstAt)

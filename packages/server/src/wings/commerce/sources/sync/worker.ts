@@ -74,6 +74,10 @@ const reading = (context: Syncing, name: string): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => sync(context, run),
+  async outcome(_db, { input }) {
+    const activated = syncInput.safeParse(input).data?.activated
+    return activated && succeeded(activated)
+  },
   async ended(tx, job) {
     if (job.status === 'FAILED' || job.status === 'HELD') await announceFailed(tx, context, job, job.reason ?? '')
     // One with a change was recorded with the change.

@@ -2,7 +2,7 @@ import { isUnavailable } from '../../../../../platform/db/index.ts'
 import type { JobKind, Run } from '../../../../../platform/jobs/index.ts'
 import { announceFailed, announceMissed } from '../../../../model/jobs/index.ts'
 import { modelBuilder } from '../building/actions.ts'
-import { saveFailedRun } from '../queries.ts'
+import { runOfJob, saveFailedRun } from '../queries.ts'
 import { hindranceOf, type Reading, readFor } from '../reading/actions.ts'
 import { beginRun, endRun, type Recording, resultOf, storeModels, succeeded } from './actions.ts'
 
@@ -32,6 +32,10 @@ export function recommendationRun(context: Recording & Reading): JobKind {
     timeLimitMs,
     isTransient: isUnavailable,
     run: runOnce,
+    async outcome(db, { id }) {
+      const run = await runOfJob(db, id)
+      return run?.status === 'SUCCEEDED' ? succeeded(resultOf(run)) : undefined
+    },
     async ended(tx, job) {
       if (job.status !== 'FAILED' && job.status !== 'CANCELLED') return
       await saveFailedRun(tx, job.id, { status: job.status, reason: job.reason, now: context.now() })
