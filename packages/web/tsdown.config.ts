@@ -7,8 +7,8 @@ import { partNames } from './src/parts.ts'
  * or browsers use must not be here.
  */
 const internal =
-  'answered applied aspect begin claim claims dimensions evaluate evaluatedKeys expose folded given guard hashId ' +
-  'heartbeatUrl isMade isNew isPermitted limitOf nextFrame offline onRest onVisibility owner release ' +
+  'answered applied aspect begin bytes claim claims dimensions dropped evaluate evaluatedKeys expose folded given guard hashId ' +
+  'heartbeatUrl isMade isNew isPermitted leaving limitOf nextFrame offline onRest onVisibility owner release ' +
   'requestTimeoutMs rests retryAfterMs setChanges setTracking shown takePart turn waits wishes'
 
 // The service puts the content of an environment behind it, and all of it into one function.

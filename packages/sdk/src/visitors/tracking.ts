@@ -45,7 +45,7 @@ interface QueuedEvent {
   json: string
   bytes: number
   /** It is on its way in a request that outlives the page. */
-  keepAlive?: boolean
+  leaving?: boolean
 }
 
 /** The settings by which events are sent. */
@@ -102,12 +102,12 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
   }
 
   const sendNow = (): void => {
-    let leftBytes = on ? mostBytesWhileHiding : 0
+    let leftBytes = mostBytesWhileHiding
     // Whatever fits: an event that is too large keeps no other one back.
     let last = queue.filter((event) => {
-      if (event.keepAlive || event.bytes > leftBytes) return false
+      if (!on || event.leaving || event.bytes > leftBytes) return false
       leftBytes -= event.bytes
-      event.keepAlive = true
+      event.leaving = true
       return true
     })
     // In small pieces: what does not fit beside the requests of other scripts is refused, too late to send less.
@@ -154,6 +154,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
 
   /** Sends a batch. False if it is to be sent again later. */
   const send = async (events: QueuedEvent[], keepalive = false): Promise<boolean> => {
+    const list = events.map(({ json }) => json)
     const forget = (): void => {
       queue = queue.filter((event) => !events.includes(event))
     }
@@ -163,7 +164,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
           post(
             isForPage ? fetch : fetchWithKey,
             settings.eventsUrl,
-            `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${events.map(({ json }) => json)}]}`,
+            `{"sdkKey":${JSON.stringify(sdkKey)},"events":[${list}]}`,
             keepalive,
             signal,
             platform,
@@ -175,6 +176,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       forget()
       tellRejected(answer)
     } catch (fault) {
+      for (const event of events) event.leaving = false
       const { status = 0, message, ...ended } = fault as Partial<Refusal>
       if (status === 413 && events[1]) {
         // A proxy takes less than the service.
@@ -189,7 +191,6 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
         if (!failures++ || (isKeyRefused && !isRefusalTold))
           warn(isKeyRefused ? `${keyAdvice}: events are kept and sent again` : 'events are kept and sent again', fault)
         if (!isForPage) isRefusalTold ||= isKeyRefused
-        for (const event of events) event.keepAlive = false
         retryMs = nextDelayMs(failures, longestDelayMs, ended, platform.random(), firstDelayMs)
         return false
       }
@@ -263,7 +264,7 @@ export function createTracking(settings: TrackingSettings, platform: Platform) {
       const unit = userOf(context)
       if (typeof eventKey !== 'string' || !eventKey || unit === undefined)
         return void warn('track needs an event key and a targetingKey', eventKey)
-      const facts = factsOf(Object.keys({ ...properties }), (name) => (properties as Record<string, unknown>)[name])
+      const facts = factsOf(Object.keys(properties ?? {}), (name) => (properties as Record<string, unknown>)[name])
       add({ type: 'track', unit, eventKey, ...factsOf(['value'], () => finite(value)), properties: facts })
     }),
     setTracking(wanted: boolean): void {
