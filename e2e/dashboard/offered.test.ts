@@ -103,7 +103,7 @@ const onlyLooks = [
     /^Share now/,
     /^Smallest change/,
     /^New visitors/,
-    /^Variations,/,
+    /^Variations$/,
     /^Guardrail now/,
   ],
   // The preview of a placement.
