@@ -69,7 +69,7 @@ it.each<[Change, string]>([
   [{ path: 'rules.r-1.variationKey', from: 'off', to: 'on' }, 'Rule Beta users: gives: off → on'],
   [
     { path: 'rules.r-1.conditions', from: { all: [] }, to: { all: [country] } },
-    'Rule Beta users: conditions: everyone → country is NL or BE',
+    'Rule Beta users: conditions: none → country is NL or BE',
   ],
   [
     { path: 'rules.r-1.audienceIds', from: [], to: ['au', 'x'] },
@@ -107,6 +107,8 @@ it.each<[Change, string]>([
     'Rule Beta users: metrics: primary none → primary a',
   ],
   [{ path: 'conditions', from: { all: [country] }, to: { any: [] } }, 'Conditions: country is NL or BE → nobody'],
+  // An audience has nothing beside its conditions.
+  [{ path: 'conditions', from: { all: [country] }, to: { all: [] } }, 'Conditions: country is NL or BE → everyone'],
   [{ path: 'somethingNew', from: false, to: true }, 'Something new: no → yes'],
   [{ path: 'some.deepField', from: '', to: [] }, 'Some, deep field: empty → none'],
   [{ path: 'note', from: 'x'.repeat(121), to: 1 }, `Note: ${'x'.repeat(120)}… → 1`],
@@ -118,7 +120,7 @@ it.each<[Change, string]>([
   [{ path: 'trafficAllocation', from: 10_000, to: 5000 }, 'Who takes part: 100\u00a0% → 50\u00a0%'],
   [{ path: 'baselineVariationKey', from: 'original', to: 'price' }, 'Baseline: original → price'],
   [{ path: 'audienceIds', from: [], to: ['au'] }, 'Audiences: none → Staff'],
-  [{ path: 'conditions', from: { all: [] }, to: { all: [country] } }, 'Conditions: everyone → country is NL or BE'],
+  [{ path: 'conditions', from: { all: [] }, to: { all: [country] } }, 'Conditions: none → country is NL or BE'],
   [
     { path: 'allowlist', from: [], to: [{ variationKey: 'price', userIds: ['qa-1', 'qa-2'] }] },
     'Individual visitors: none → 2 visitors get price',

@@ -19,6 +19,8 @@ export interface ConditionNames {
   /** Names of audiences and segments by id. Undefined where the lists are not known. */
   audiences?: ReadonlyMap<string, string> | undefined
   segments?: ReadonlyMap<string, string> | undefined
+  /** What a tree without conditions is called. Default: everyone. */
+  everyone?: string
 }
 
 const maxValues = 5
@@ -61,7 +63,7 @@ function groupWords(
   isInside: boolean,
 ): Words[] {
   const parts = partsOf(group)
-  if (parts.length === 0) return [word('all' in group ? 'everyone' : 'nobody')]
+  if (parts.length === 0) return [word('all' in group ? (names.everyone ?? 'everyone') : 'nobody')]
   const isAlone = parts.length === 1
   const between = word('all' in group ? ' and ' : ' or ')
   const inner = parts.flatMap((part, index) => {
