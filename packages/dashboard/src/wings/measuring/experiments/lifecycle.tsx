@@ -67,6 +67,9 @@ function useQuestions(
 
 type Asked = Step | 'delete' | 'winner' | 'duplicate'
 
+/** The steps that lead on. Their button has the accent of the page. */
+const onward: ReadonlySet<Step> = new Set(['launch', 'resume'])
+
 function buttonsOf(content: Experiment, ask: (what: Asked) => void): ReactNode[] {
   const offer = winnerOffer(content)
   const [first, ...others] = stepsOf[content.status]
@@ -96,7 +99,11 @@ function buttonsOf(content: Experiment, ask: (what: Asked) => void): ReactNode[]
       </Suspense>
     ),
     first && (
-      <Button key={first} variant={offer === 'advised' ? 'default' : 'filled'} onClick={() => ask(first)}>
+      <Button
+        key={first}
+        variant={onward.has(first) && offer !== 'advised' ? 'filled' : 'default'}
+        onClick={() => ask(first)}
+      >
         {steps[first].verb}…
       </Button>
     ),
