@@ -122,7 +122,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       </div>
       {/* biome-ignore-end lint/a11y: as above */}
-      {selection && <Selected selection={selection} />}
+      {selection && <Selected selection={selection} keys={keys} />}
     </div>
   )
 }
@@ -223,17 +223,28 @@ function checksOf<Row>(
   }
 }
 
-/** How many rows are selected, and what can be done with them. */
-function Selected({ selection }: { selection: NonNullable<VirtualTableProps<unknown>['selection']> }) {
-  const chosen = selection.selected.size
+interface SelectedProps {
+  selection: NonNullable<VirtualTableProps<unknown>['selection']>
+  /** Of all rows. */
+  keys: readonly string[]
+}
+
+/** How many rows are selected, and what can be done with them. Rows that a filter hides stay selected, and say so. */
+function Selected({ selection, keys }: SelectedProps) {
+  const all = selection.selected.size
+  const chosen = keys.filter((key) => selection.selected.has(key)).length
+  const hidden = chosen < all && `, ${(all - chosen).toLocaleString('en')} not in the list`
   return (
     <>
       <span className={classes.hidden} role="status">
-        {chosen > 0 && `${counted(chosen, 'row')} selected`}
+        {all > 0 && `${counted(chosen, 'row')} selected`}
+        {hidden}
       </span>
-      {chosen > 0 && (
+      {all > 0 && (
         <section className={classes.bulk} data-bottom-bar="form" aria-label="Selected rows">
-          <span className={classes.chosen}>{chosen.toLocaleString('en')} selected</span>
+          <span className={classes.chosen}>
+            {chosen.toLocaleString('en')} selected{hidden}
+          </span>
           {selection.actions}
           <Button variant="subtle" onClick={() => selection.onSelect(new Set())}>
             Clear
