@@ -2,7 +2,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { useOrgParams } from '../../../shell/place.ts'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
-import { counted } from '../../../ui/words/lists.ts'
+import { narrow, useMedia } from '../../../ui/theme/media.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
 import { roleName } from './built-in.ts'
 import { type RightsRow, rightsRows } from './role-rows.ts'
 import type { Capability, Role } from './role-section.tsx'
@@ -15,18 +16,28 @@ interface RoleTableProps {
 
 type Row = RightsRow | { key: 'members'; text: string }
 
-/** What each role can do: a row for each right, and a column for each role. */
+/** What each role can do: a row for each right, and a column for each role. On phones, a card names the roles that can. */
 export function RoleTable({ roles, capabilities }: RoleTableProps) {
-  const { org } = useOrgParams()
+  const isCards = useMedia(narrow)
   const rows: Row[] = [...rightsRows(capabilities), { key: 'members', text: 'Members' }]
-  const cell = (row: Row, role: Role) => {
-    if ('isIn' in row) return <Allowed isAllowed={row.isIn(role)} />
-    if (role.memberCount === 0) return 'None'
-    return (
-      <TextLink to="/$org/settings/members" params={{ org }} inherit underline="always">
-        {counted(role.memberCount, 'member')}
-      </TextLink>
-    )
+  const byRole = roles.map((role): Column<Row> => {
+    const cell = (row: Row) => ('isIn' in row ? <Allowed isAllowed={row.isIn(role)} /> : <Members role={role} />)
+    return { title: roleName(role), cell }
+  })
+  const named: Column<Row> = {
+    title: 'Roles',
+    cell: (row) =>
+      'isIn' in row ? (
+        allOf(roles.filter(row.isIn).map(roleName)) || 'None'
+      ) : (
+        <ul className={classes.members}>
+          {roles.map((role) => (
+            <li key={role.id}>
+              {roleName(role)}: <Members role={role} />
+            </li>
+          ))}
+        </ul>
+      ),
   }
   return (
     <DataTable
@@ -35,9 +46,19 @@ export function RoleTable({ roles, capabilities }: RoleTableProps) {
       keyOf={({ key }) => key}
       columns={[
         { title: 'Can', cell: ({ text }) => <span className={classes.right}>{text}</span> },
-        ...roles.map((role): Column<Row> => ({ title: roleName(role), cell: (row) => cell(row, role) })),
+        ...(isCards ? [named] : byRole),
       ]}
     />
+  )
+}
+
+function Members({ role: { memberCount } }: { role: Role }) {
+  const { org } = useOrgParams()
+  if (memberCount === 0) return 'None'
+  return (
+    <TextLink to="/$org/settings/members" params={{ org }} inherit underline="always">
+      {counted(memberCount, 'member')}
+    </TextLink>
   )
 }
 
