@@ -441,14 +441,29 @@ describe('settings', () => {
     expect(await call('GET', '/flags/pricing')).toMatchObject({ name: 'Pricing' })
   })
 
-  it('names the environments in which the flag must be paused before it can be archived', async () => {
-    const switchIn = (environment: string, to: 'run' | 'pause') =>
-      call('POST', `/flags/pricing/envs/${environment}/${to}`)
-    for (const environment of ['production', 'development']) await switchIn(environment, 'run')
-    await page.getByText('Pause it first in Production and Development.').waitFor()
+  it('pauses a flag that runs before it archives it, and Undo runs it again', async () => {
+    const switchBoth = async (to: 'run' | 'pause') => {
+      for (const environment of ['production', 'development'])
+        await call('POST', `/flags/pricing/envs/${environment}/${to}`)
+    }
+    const stateOf = async () => {
+      const { status, environments } = await call('GET', '/flags/pricing')
+      const running = environments.filter(({ enabled }: { enabled: boolean }) => enabled)
+      return [status, ...running.map(({ name }: { name: string }) => name)]
+    }
+    await switchBoth('run')
     await page.getByText('You can delete it once it is archived.').waitFor()
-    if (isFull) await expectGoodPage(owner, 'flag settings of a running flag', [])
-    for (const environment of ['production', 'development']) await switchIn(environment, 'pause')
+    await page.getByRole('button', { name: 'Archive…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Archive Pricing' })
+    await dialog.getByText('It runs in Production and Development. It is paused there first').waitFor()
+    if (isFull) await expectGoodPage(owner, 'archive of a running flag', [])
+    await dialog.getByRole('button', { name: 'Pause and archive' }).click()
+    await page.getByRole('button', { name: 'Restore' }).waitFor()
+    expect(await stateOf()).toEqual(['ARCHIVED'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Pricing is restored. It runs in Production and Development again.').waitFor()
+    expect(await stateOf()).toEqual(['RUNNING', 'Production', 'Development'])
+    await switchBoth('pause')
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
   })
 

@@ -13,12 +13,14 @@ import { TextLink } from '../../../ui/links/links.tsx'
 import { announce } from '../../../ui/notice/announce.tsx'
 import { FailureNotice } from '../../../ui/notice/failure-notice.tsx'
 import { Time, useNow } from '../../../ui/time/time.tsx'
-import { counted } from '../../../ui/words/lists.ts'
+import { allOf, counted } from '../../../ui/words/lists.ts'
 import { refresh } from '../../../versioned.ts'
 import { type Flag, refreshFlag } from '../flags/flag-queries.ts'
+import { archiveOf } from './archive.ts'
 import { latelyDays, latelyIn } from './lately-evaluated.ts'
 
 const flagPath = '/api/v1/projects/{projectId}/flags/{flagId}'
+const isPaused = 'It is paused in every environment.'
 
 /** A flag that another person has deleted cannot be archived or deleted again. */
 export const End = ({ flag }: { flag: Flag }) => !useIsDeleted() && <EndSection flag={flag} />
@@ -27,10 +29,10 @@ function EndSection({ flag }: { flag: Flag }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const { archive, archiveNow, restore, failure, isPending } = useArchiving(flag)
-  const used = latelyIn(flag.environments, useNow())
+  const isUsed = latelyIn(flag.environments, useNow()).length > 0
   const isArchived = flag.status === 'ARCHIVED'
-  const running = flag.environments.filter(({ enabled }) => enabled && !isArchived)
   const mayDelete = isArchived || flag.status === 'DRAFT'
+  const asksFirst = isUsed || runningIn(flag).length > 0
   return (
     <Section
       title="Archive and delete"
@@ -38,53 +40,56 @@ function EndSection({ flag }: { flag: Flag }) {
     >
       <FailureNotice error={failure} />
       <Stack gap="sm" align="flex-start">
-        {running.length > 0 && <PauseFirst flag={flag} running={running} />}
-        {(running.length === 0 || mayDelete) && (
-          <Group gap="xs">
-            {isArchived ? (
-              <Button loading={isPending} onClick={restore}>
-                Restore
-              </Button>
-            ) : (
-              running.length === 0 && (
-                <Button
-                  variant="default"
-                  loading={isPending}
-                  onClick={used.length > 0 ? () => setIsAsking(true) : archive}
-                >
-                  {used.length > 0 ? 'Archive…' : 'Archive'}
-                </Button>
-              )
-            )}
-            {mayDelete && (
-              <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
-                Delete…
-              </Button>
-            )}
-          </Group>
-        )}
+        <Group gap="xs">
+          {isArchived ? (
+            <Button loading={isPending} onClick={restore}>
+              Restore
+            </Button>
+          ) : (
+            <Button variant="default" loading={isPending} onClick={asksFirst ? () => setIsAsking(true) : archive}>
+              {asksFirst ? 'Archive…' : 'Archive'}
+            </Button>
+          )}
+          {mayDelete && (
+            <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>
+              Delete…
+            </Button>
+          )}
+        </Group>
         {!mayDelete && (
           <Text size="sm" c="dimmed">
             You can delete it once it is archived.
           </Text>
         )}
       </Stack>
-      {isAsking && <ArchiveUsed flag={flag} archive={archiveNow} onClose={() => setIsAsking(false)} />}
+      {isAsking && <ArchiveFlag flag={flag} archive={archiveNow} onClose={() => setIsAsking(false)} />}
       {isDeleting && <DeleteFlag flag={flag} onClose={() => setIsDeleting(false)} />}
     </Section>
   )
 }
 
-/** The message of an archived flag can restore it. */
+/** The environments in which it runs. */
+const runningIn = ({ status, environments }: Flag) =>
+  environments.filter(({ enabled }) => enabled && status !== 'ARCHIVED')
+
+/** The message of an archived flag can restore it, so that it runs where it ran. */
 function useArchiving(flag: Flag) {
   const client = useQueryClient()
   const [failure, setFailure] = useState<unknown>()
   const [isPending, setIsPending] = useState(false)
   const path = { projectId: flag.projectId, flagId: flag.id }
   const archive = async () => {
-    await api.POST(`${flagPath}/archive`, { params: { path } })
-    announce(`${flag.name} is archived.`, { undo: () => void act(restore) })
+    const ran = runningIn(flag)
+    const { act, undo } = archiveOf({ ...path, envIds: ran.map(({ envId }) => envId) })
+    await act()
+    const takeBack = async () => {
+      await undo()
+      await refreshFlag(client)
+      announce(restored(ran.length > 0 ? `It runs in ${allOf(ran.map(({ name }) => name))} again.` : isPaused))
+    }
+    announce(`${flag.name} is archived.`, { undo: takeBack })
   }
+  const restored = (what: string) => `${flag.name} is restored. ${what}`
   /** For a dialog, which shows a failure itself. */
   const archiveNow = async () => {
     await archive()
@@ -92,7 +97,7 @@ function useArchiving(flag: Flag) {
   }
   const restore = async () => {
     await api.POST(`${flagPath}/unarchive`, { params: { path } })
-    announce(`${flag.name} is restored. It is paused in every environment.`)
+    announce(restored(isPaused))
   }
   const act = async (work: () => Promise<void>) => {
     setFailure(undefined)
@@ -110,39 +115,37 @@ function useArchiving(flag: Flag) {
   return { archive: () => void act(archive), archiveNow, restore: () => void act(restore), failure, isPending }
 }
 
-/** Where the flag still runs, with the way there. */
-function PauseFirst({ flag, running }: { flag: Flag; running: Flag['environments'] }) {
-  const { params, environments } = usePlace()
+/** Asks first, because a flag that runs is paused, and code that evaluates it gets something else afterwards. */
+function ArchiveFlag({ flag, archive, onClose }: { flag: Flag; archive: () => Promise<void>; onClose: () => void }) {
+  const isUsed = latelyIn(flag.environments, useNow()).length > 0
+  const running = runningIn(flag)
   return (
-    <Text size="sm">
-      Pause it first in{' '}
-      {running.map(({ envId, name }, at) => (
-        <span key={envId}>
-          {at > 0 && (at === running.length - 1 ? ' and ' : ', ')}
-          <TextLink
-            to="/$org/$project/flags/$flag"
-            params={{ ...params, flag: flag.key }}
-            search={{ env: environments.find(({ id }) => id === envId)?.key ?? '' }}
-            underline="always"
-          >
-            {name}
-          </TextLink>
-        </span>
-      ))}
-      .
-    </Text>
+    <ConfirmDialog
+      title={`Archive ${flag.name}`}
+      verb={running.length > 0 ? 'Pause and archive' : 'Archive'}
+      act={archive}
+      onClose={onClose}
+    >
+      {running.length > 0 && (
+        <p>
+          It runs in {allOf(running.map(({ name }) => name))}. It is paused there first, and its schedules are
+          suspended.
+        </p>
+      )}
+      {isUsed && <StillUsed flag={flag} />}
+      <p>SDKs that ask for an archived flag return the default in your code. You can restore the flag.</p>
+    </ConfirmDialog>
   )
 }
 
-/** Asks first, because code that still evaluates the flag gets something else afterwards. */
-function ArchiveUsed({ flag, archive, onClose }: { flag: Flag; archive: () => Promise<void>; onClose: () => void }) {
+/** Where code has evaluated it lately, and what to do first. */
+function StillUsed({ flag }: { flag: Flag }) {
   const { params, environments } = usePlace()
-  const used = latelyIn(flag.environments, useNow())
   return (
-    <ConfirmDialog title={`Archive ${flag.name}`} verb="Archive" act={archive} onClose={onClose}>
+    <>
       <p>Code has evaluated it in the last {counted(latelyDays, 'day')}:</p>
       <List size="sm">
-        {used.map(({ envId, name, lastEvaluatedAt }) => (
+        {latelyIn(flag.environments, useNow()).map(({ envId, name, lastEvaluatedAt }) => (
           <List.Item key={envId}>
             <TextLink
               to="/$org/$project/environments/$environment/clients"
@@ -162,8 +165,7 @@ function ArchiveUsed({ flag, archive, onClose }: { flag: Flag; archive: () => Pr
           How to find it in the code
         </Anchor>
       </p>
-      <p>SDKs that ask for an archived flag return the default in your code. You can restore the flag.</p>
-    </ConfirmDialog>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import { api } from '../../../api.ts'
 import { onlyOnce } from '../../../idempotency.ts'
 import { counted } from '../../../ui/words/lists.ts'
+import { type Archive, archiveOf } from '../archiving/archive.ts'
 import { stillUsedWords } from '../archiving/lately-evaluated.ts'
 import type { IndexedEnvironment, IndexedFlag } from '../flags/flag-filter.ts'
-import { type Schedule, setAgain } from '../schedules/schedule-queries.ts'
+import { pause, run } from '../switches/pause.ts'
 
 /** What is done to selected flags, one by one. */
 export interface Task {
@@ -48,22 +49,9 @@ function switching(
   )
   const many = counted(concerned.length, 'flag')
   const hasFirstRuns = isRun && concerned.some(({ states }) => states[place]?.firstRun)
-  const suspended = new Map<string, Schedule[]>()
-  const params = (flag: IndexedFlag) => ({
-    path: { projectId, flagId: flag.key, envId: environment.id },
-    header: onlyOnce(),
-  })
-  const run = (flag: IndexedFlag) =>
-    api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/run', { params: params(flag) })
-  const pause = async (flag: IndexedFlag) => {
-    const call = { params: params(flag) }
-    const { data } = await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/envs/{envId}/pause', call)
-    suspended.set(flag.key, data!.data.suspendedSchedules)
-  }
-  const runAgain = async (flag: IndexedFlag) => {
-    await run(flag)
-    await setAgain(projectId, suspended.get(flag.key) ?? [])
-  }
+  const placeOf = (flag: IndexedFlag) => ({ projectId, flagId: flag.key, envId: environment.id })
+  /** What runs a flag again. */
+  const paused = new Map<string, () => Promise<void>>()
   return {
     title: `${isRun ? 'Run' : 'Pause'} ${many} in ${environment.name}`,
     consequence: isRun
@@ -72,23 +60,22 @@ function switching(
     verb: `${isRun ? 'Run' : 'Pause'} ${many}`,
     done: `${isRun ? 'running' : 'paused'} in ${environment.name}`,
     flags: concerned,
-    act: isRun ? run : pause,
-    undo: isRun ? pause : runAgain,
+    act: async (flag) => (isRun ? run(placeOf(flag)) : paused.set(flag.key, await pause(placeOf(flag)))),
+    undo: async (flag) => (isRun ? pause(placeOf(flag)) : paused.get(flag.key)?.()),
     ...(hasFirstRuns && { undoVerb: 'Pause' }),
   }
 }
 
-/** A running flag is paused first, where it runs. If it then cannot be archived, it runs again. */
-function archiving(selected: Selected): Task {
-  const { projectId, flags, environments, now } = selected
+function archiving({ projectId, flags, environments, now }: Selected): Task {
   const unarchived = flags.filter(({ status }) => status !== 'ARCHIVED')
   const running = unarchived.filter(({ states }) => states.some((state) => state?.running))
-  const pauses = (flag: IndexedFlag) =>
-    environments
-      .filter((_, place) => flag.states[place]?.running)
-      .map((environment) => switching({ ...selected, flags: [flag] }, environment, false))
-  const paused = new Map<string, Task[]>()
-  const params = (flag: IndexedFlag) => ({ path: { projectId, flagId: flag.key }, header: onlyOnce() })
+  const archives = new Map<string, Archive>()
+  const archiveFor = (flag: IndexedFlag): Archive => {
+    const envIds = environments.flatMap(({ id }, place) => (flag.states[place]?.running ? [id] : []))
+    const archive = archives.get(flag.key) ?? archiveOf({ projectId, flagId: flag.key, envIds })
+    archives.set(flag.key, archive)
+    return archive
+  }
   return {
     title: `Archive ${counted(unarchived.length, 'flag')}`,
     consequence: `${pausedWords(running.length, unarchived.length)}Code that still asks for an archived flag gets the default in the code. Archived flags can be restored.`,
@@ -96,24 +83,8 @@ function archiving(selected: Selected): Task {
     verb: `Archive ${counted(unarchived.length, 'flag')}`,
     done: 'archived',
     flags: unarchived,
-    async act(flag) {
-      const done: Task[] = []
-      paused.set(flag.key, done)
-      try {
-        for (const pause of pauses(flag)) {
-          await pause.act(flag)
-          done.push(pause)
-        }
-        await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/archive', { params: params(flag) })
-      } catch (error) {
-        for (const pause of done.splice(0)) await pause.undo?.(flag)
-        throw error
-      }
-    },
-    async undo(flag) {
-      await api.POST('/api/v1/projects/{projectId}/flags/{flagId}/unarchive', { params: params(flag) })
-      for (const pause of paused.get(flag.key) ?? []) await pause.undo?.(flag)
-    },
+    act: (flag) => archiveFor(flag).act(),
+    undo: (flag) => archiveFor(flag).undo(),
   }
 }
 
