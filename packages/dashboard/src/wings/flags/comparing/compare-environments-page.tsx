@@ -11,12 +11,13 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { capital, counted, including } from '../../../ui/words/lists.ts'
 import type { Task } from '../bulk/bulk-tasks.ts'
 import type { IndexedFlag } from '../flags/flag-filter.ts'
 import { NoFlagsHere } from '../flags/no-flags-here.tsx'
 import { servingWords } from '../flags/serving-words.ts'
+import classes from './comparing.module.css'
 import { copyingTask } from './copying.ts'
 import { type LiveDifference, type LiveFlag, liveDifferences } from './live-comparison.ts'
 import { EnvironmentChoice, NothingToCompare, useTwoEnvironments } from './two-environments.tsx'
@@ -140,21 +141,7 @@ function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
             title: [one, other][side]!.name,
             cell: ({ key, words }: LiveDifference) => sideWords(flags.get(key), places[side]!) ?? words[side],
           })),
-          ...(mayEdit
-            ? [
-                {
-                  title: 'Choose',
-                  isActions: true as const,
-                  cell: ({ key }: LiveDifference) => (
-                    <Checkbox
-                      aria-label={`Choose ${nameOf(key)}`}
-                      checked={chosen.has(key)}
-                      onChange={({ currentTarget: { checked } }) => setChosen(including(chosen, key, checked))}
-                    />
-                  ),
-                },
-              ]
-            : []),
+          ...(mayEdit ? [chooseColumn(chosen, setChosen, nameOf)] : []),
         ]}
       />
       {task && (
@@ -164,6 +151,25 @@ function DifferingFlags({ one, other, rows, flags, places }: DifferingProps) {
       )}
     </Stack>
   )
+}
+
+function chooseColumn(
+  chosen: ReadonlySet<string>,
+  choose: (chosen: ReadonlySet<string>) => void,
+  nameOf: (key: string) => string,
+): Column<LiveDifference> {
+  return {
+    title: 'Choose',
+    isActions: true,
+    cell: ({ key }) => (
+      <Checkbox
+        label={<span className={classes.choose}>Choose</span>}
+        aria-label={`Choose ${nameOf(key)}`}
+        checked={chosen.has(key)}
+        onChange={({ currentTarget: { checked } }) => choose(including(chosen, key, checked))}
+      />
+    ),
+  }
 }
 
 /** "On for 5 %", "Paused": what visitors get there. Undefined if the index does not know. */
