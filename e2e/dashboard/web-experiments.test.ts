@@ -115,7 +115,7 @@ it('a web experiment is created and launched by keyboard, and counts visitors of
   const changes = page.getByRole('region', { name: 'Experiment Price in the headline' })
   await changes.getByText('Who takes part:').first().waitFor()
   await expectGoodPage({ ...owner, page }, 'publish-web-experiment', ['light narrow'])
-  await tabTo(changes.getByRole('button', { name: /^Undo ?: Sticky: no → yes/ }))
+  await tabTo(changes.getByRole('button', { name: /^Undo: Sticky: no → yes/ }))
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('button', { name: 'Publish 1 change to Production' }))
   await page.keyboard.press('Enter')

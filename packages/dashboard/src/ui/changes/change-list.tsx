@@ -1,6 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { JsonView } from '../code/json-view.tsx'
+import { ButtonFor } from '../layout/button-for.tsx'
 import { StatusBadge } from '../status/status-badge.tsx'
 import { Time } from '../time/time.tsx'
 import classes from './change-list.module.css'
@@ -77,10 +78,13 @@ export function ChangeList<Listed extends ListedChange>({
                 </span>
               )}
               {onUndo && (
-                <Button variant="default" size="compact-sm" onClick={() => onUndo(change)}>
-                  {undoNote?.(change) ? `Undo (${undoNote(change)})` : 'Undo'}
-                  <VisuallyHidden>: {sentenceOf(wordsOf(change))}</VisuallyHidden>
-                </Button>
+                <ButtonFor
+                  label={undoNote?.(change) ? `Undo (${undoNote(change)})` : 'Undo'}
+                  what={sentenceOf(wordsOf(change))}
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => onUndo(change)}
+                />
               )}
             </li>
           ))}

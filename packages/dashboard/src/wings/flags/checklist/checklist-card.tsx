@@ -103,7 +103,7 @@ export function ChecklistCard({ isRunning, onFinish }: ChecklistProps) {
             {step.isDone ? (
               <span>
                 {step.label}
-                <VisuallyHidden>: done</VisuallyHidden>
+                <VisuallyHidden> (done)</VisuallyHidden>
               </span>
             ) : (
               <StepLink step={step} />

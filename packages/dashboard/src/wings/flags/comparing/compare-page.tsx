@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { ApiError } from '@svc/client'
 import { IconEqual } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,6 +11,7 @@ import { useMay } from '../../../shell/session.ts'
 import type { ChangeNames } from '../../../ui/changes/change-words.ts'
 import { namesById } from '../../../ui/conditions/condition-words.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { ButtonFor } from '../../../ui/layout/button-for.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { Loaded } from '../../../ui/layout/loaded.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
@@ -264,10 +265,13 @@ function DifferenceItem({ difference, environments, onCopy }: ItemProps) {
             </Text>
             <Text size="sm">{words[side]}</Text>
             {onCopy && hasCopy(side) && (
-              <Button variant="default" size="compact-sm" onClick={() => onCopy(side)}>
-                Copy to {environments[otherSide(side)].name}
-                <VisuallyHidden>: {nameOf(difference)}</VisuallyHidden>
-              </Button>
+              <ButtonFor
+                label={`Copy to ${environments[otherSide(side)].name}`}
+                what={nameOf(difference)}
+                variant="default"
+                size="compact-sm"
+                onClick={() => onCopy(side)}
+              />
             )}
           </div>
         ))}

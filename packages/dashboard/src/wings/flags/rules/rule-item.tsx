@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Menu, Paper, Text, Title } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { LastChange } from '../../../shell/deleted.tsx'
@@ -6,6 +6,7 @@ import { usePlace } from '../../../shell/place.ts'
 import { useMay } from '../../../shell/session.ts'
 import { Changing } from '../../../ui/changes/changing.tsx'
 import { givesOf, isForAll, isForEveryone, shareOf } from '../../../ui/changes/rule-sentence.ts'
+import { ButtonFor } from '../../../ui/layout/button-for.tsx'
 import { DotsMenu } from '../../../ui/links/dots-menu.tsx'
 import { ButtonLink } from '../../../ui/links/links.tsx'
 import { Status } from '../../../ui/status/status-badge.tsx'
@@ -152,10 +153,13 @@ function Edits({ row, actions, onEdit, onMove }: RuleItemProps) {
         </Suspense>
       )}
       {changes.length > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => actions.undo(row)}>
-          Undo{changes.length > 1 && ` ${counted(changes.length, 'change')}`}
-          <VisuallyHidden>: {shown.name}</VisuallyHidden>
-        </Button>
+        <ButtonFor
+          label={changes.length > 1 ? `Undo ${counted(changes.length, 'change')}` : 'Undo'}
+          what={shown.name}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => actions.undo(row)}
+        />
       )}
       {!isDeleted && (
         <>
