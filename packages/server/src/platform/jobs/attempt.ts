@@ -54,7 +54,7 @@ export async function attempt(of: Attempt, stop: AbortController): Promise<void>
   const limit = setTimeout(() => stop.abort(new JobFailure(tooLong(kind.timeLimitMs))), kind.timeLimitMs)
   try {
     if (job.cancelAsked) throw new JobCancelled()
-    await end(of, await kind.run(runOf(of, stop.signal)))
+    await end(of, (await kind.outcome?.(db, job)) ?? (await kind.run(runOf(of, stop.signal))))
   } catch (error) {
     const cause = stop.signal.aborted ? stop.signal.reason : error
     // A kind can lose rows of other tables, too.

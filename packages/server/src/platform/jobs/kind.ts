@@ -39,7 +39,8 @@ export interface JobKind {
   /** Reports what the watchdog has found, in the transaction that notes it. */
   found(tx: Tx, job: OwnedJob, incident: string): Promise<void>
   /**
-   * What a job has come to whose change is made, so that only its end is missing. It is too late to cancel such a job.
+   * What a job has come to whose change is made, so that only its end is missing: its node has died before it wrote that.
+   * Such a job does not run again, and it is too late to cancel it.
    * Undefined: it has made none, or what it works with is broken. Absent: jobs of this kind make no change before they end.
    */
   outcome?(db: Db, job: Job): Promise<Outcome | undefined>

@@ -197,7 +197,7 @@ export async function addToInput(tx: Tx, claim: Claim, more: object): Promise<vo
 export async function endJob(tx: Tx, claim: Claim, ending: Ending, now: Date): Promise<Job | undefined> {
   const result = 'result' in ending ? ending.result : null
   const standing = 'standing' in ending ? ending.standing : null
-  const told = [...('reason' in ending ? [ending.reason] : []), standing].filter((text) => text !== null)
+  const told = ['reason' in ending ? ending.reason : null, standing].filter((text) => text !== null)
   const reason = told.join(' ') || null
   // Whoever asked for the end of a job does not want to hear that it failed.
   const isCancelled = sql`(cancel_asked and ${ending.status} = 'FAILED')`

@@ -37,9 +37,7 @@ export const catalogRemoval = (context: RestoringOf): JobKind => ({
 })
 
 async function remove(context: RestoringOf, run: Run) {
-  const { sourceId, activated } = removalInput.parse(run.job.input)
-  // A node that died after it had made the revision visible.
-  if (activated) return { status: 'SUCCEEDED', result: activated } as const
+  const { sourceId } = removalInput.parse(run.job.input)
   const writing = await begin(context, run)
   try {
     const sums = noChanges()

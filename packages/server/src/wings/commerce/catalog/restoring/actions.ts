@@ -75,8 +75,6 @@ export const catalogRestore = (context: RestoringOf): JobKind => ({
 
 async function restore(context: RestoringOf, run: Run) {
   const input = restoreInput.parse(run.job.input)
-  // A node that died after it had made the revision visible.
-  if (input.activated) return { status: 'SUCCEEDED', result: input.activated } as const
   const writing = await begin(context, run)
   try {
     const of: Restoring = { projectId: writing.projectId, revision: writing.revision, old: input.revision }

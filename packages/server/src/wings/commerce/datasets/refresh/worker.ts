@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Db, isUnavailable } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { type Job, JobFailure, type JobKind, type Run } from '../../../../platform/jobs/index.ts'
+import { JobFailure, type JobKind, type Run } from '../../../../platform/jobs/index.ts'
 import { type Authors, systemActor } from '../../../../platform/outbox.ts'
 import type { MeasuredEvents } from '../../../measuring/events/index.ts'
 import { announceFailed, announceMissed } from '../../../model/jobs/index.ts'
@@ -48,7 +48,15 @@ export const datasetRefresh = (context: Refreshing): JobKind => ({
   timeLimitMs,
   isTransient: isUnavailable,
   run: (run) => refresh(context, run),
-  outcome: (db, job) => madeBy(db, job),
+  async outcome(db, { id, source, input }) {
+    const { accepts } = (input ?? {}) as RefreshInput
+    if (accepts === undefined) {
+      const made = await versionOfJob(db, id)
+      return made && ended(resultOf(made))
+    }
+    const accepted = await findVersion(db, source.id, accepts)
+    return accepted?.isActive ? succeeded(resultOf(accepted)) : undefined
+  },
   async ended(tx, job) {
     if (job.status === 'FAILED' || job.status === 'HELD') await announceFailed(tx, context, job, job.reason ?? '')
   },
@@ -68,25 +76,12 @@ export const datasetRefresh = (context: Refreshing): JobKind => ({
 async function refresh(context: Refreshing, run: Run) {
   const { accepts, arrived } = (run.job.input ?? {}) as RefreshInput
   if (accepts !== undefined) return succeeded(await accept(context, run, accepts))
-  const made = await madeBy(context.db, run.job)
-  if (made) return made
   if (arrived !== undefined) return ended(await takeIn(context, run, arrived))
   const dataset = await run.write((tx) => keepDataset(tx, run.job.source.id))
   if (!dataset) throw datasetDeleted()
   if (dataset.derivation === null) throw new JobFailure('The dataset is uploaded, so there is nothing to derive.')
   const derived = await derive(context, run, dataset.derivation)
   return ended(await save(context, run, derived))
-}
-
-/** What a node has made that died before it wrote the end of its job. */
-async function madeBy(db: Db, { id, source, input }: Job) {
-  const { accepts } = (input ?? {}) as RefreshInput
-  if (accepts === undefined) {
-    const known = await versionOfJob(db, id)
-    return known && ended(resultOf(known))
-  }
-  const accepted = await findVersion(db, source.id, accepts)
-  return accepted?.isActive ? succeeded(resultOf(accepted)) : undefined
 }
 
 const succeeded = (result: RefreshResult) => ({ status: 'SUCCEEDED', result }) as const

@@ -91,8 +91,6 @@ export const orderImport = (context: Importing): JobKind => ({
 
 async function takeIn(context: Importing, run: Run) {
   const input = importInput.parse(run.job.input)
-  // A node that died after it had recorded the end.
-  if (input.ended) return succeeded(input.ended)
   const source = await findSource(context.db, run.job.source.id)
   if (!source) throw deleted()
   const last = (await lastWholeResult(context.db, source.id, orderImportKind)) as ImportResult | undefined

@@ -90,8 +90,6 @@ const reading = (context: Syncing, name: string): JobKind => ({
 
 async function sync(context: Syncing, run: Run) {
   const input = syncInput.parse(run.job.input)
-  // A node that died after it had made the revision visible.
-  if (input.activated) return succeeded(input.activated)
   const { db, outbound, seal } = context
   const source = await findSource(db, run.job.source.id)
   if (!source) throw new JobFailure('The source was deleted.')

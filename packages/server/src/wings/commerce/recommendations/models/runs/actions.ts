@@ -34,7 +34,7 @@ export const beginRun = ({ now }: Recording, { job, write }: Run): Promise<{ mod
     if (!model) throw modelDeleted()
     const known = await runOfJob(tx, job.id)
     if (known) {
-      if (known.status !== 'SUCCEEDED') await deleteParts(tx, known.id)
+      await deleteParts(tx, known.id)
       return { model, run: known }
     }
     await insertRun(tx, { id: newId(), modelId: model.id, jobId: job.id, now: now() })

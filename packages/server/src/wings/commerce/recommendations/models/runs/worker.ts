@@ -16,8 +16,6 @@ export function recommendationRun(context: Recording & Reading): JobKind {
 
   async function runOnce(run: Run) {
     const begun = await beginRun(context, run)
-    // A node that died after it had ended the run.
-    if (begun.run.status === 'SUCCEEDED') return succeeded(resultOf(begun.run))
     const read = await readFor(context, run, begun.model)
     await run.progress({ step: 'BUILD', done: 0, of: null })
     const built = await build({ ...read, signal: run.signal })
