@@ -32,7 +32,7 @@ export interface ChangeWords {
 }
 
 /** What has audiences too is not for everyone when it has no conditions. */
-const everyone = 'none'
+const besideAudiences = { everyone: 'none' }
 
 /** The words for a change. A path without words of its own gets its field: "Sticky: no → yes". */
 export function changeWords({ path, from, to }: Change, names: ChangeNames = {}): ChangeWords {
@@ -43,7 +43,7 @@ export function changeWords({ path, from, to }: Change, names: ChangeNames = {})
   const rule = `Rule ${names.rules?.get(second) ?? nameIn(to) ?? nameIn(from) ?? 'without a name'}`
   if (rest.length === 0) return ruleWords(rule, from, to, names)
   const field = rest.join('.')
-  return fieldWords(field, `${rule}: ${ruleFields[field] ?? spaced(field)}`, from, to, { ...names, everyone })
+  return fieldWords(field, `${rule}: ${ruleFields[field] ?? spaced(field)}`, from, to, { ...names, ...besideAudiences })
 }
 
 /** The words for a change of a web experiment, whose paths are its own fields. */
@@ -52,7 +52,7 @@ export function experimentWords({ path, from, to }: Change, names: ChangeNames =
   const listed = (list: unknown) => overrideWords({ environmentAllowlist: list })
   if (path === 'allowlist') return { subject, from: listed(from), to: listed(to) }
   if (path === 'winner') return { subject, does: `${String(to)}, in place of the test` }
-  return fieldWords(path, subject, from, to, { ...names, everyone })
+  return fieldWords(path, subject, from, to, { ...names, ...besideAudiences })
 }
 
 /** The words as one line, for lists of texts and for the audit log. */

@@ -117,7 +117,6 @@ function useArchiving(flag: Flag) {
 
 /** Asks first, because a flag that runs is paused, and code that evaluates it gets something else afterwards. */
 function ArchiveFlag({ flag, archive, onClose }: { flag: Flag; archive: () => Promise<void>; onClose: () => void }) {
-  const isUsed = latelyIn(flag.environments, useNow()).length > 0
   const running = runningIn(flag)
   return (
     <ConfirmDialog
@@ -132,20 +131,22 @@ function ArchiveFlag({ flag, archive, onClose }: { flag: Flag; archive: () => Pr
           suspended.
         </p>
       )}
-      {isUsed && <StillUsed flag={flag} />}
+      <StillUsed flag={flag} />
       <p>SDKs that ask for an archived flag return the default in your code. You can restore the flag.</p>
     </ConfirmDialog>
   )
 }
 
-/** Where code has evaluated it lately, and what to do first. */
+/** Where code has evaluated it lately, and what to do first. Nothing if none has. */
 function StillUsed({ flag }: { flag: Flag }) {
   const { params, environments } = usePlace()
+  const used = latelyIn(flag.environments, useNow())
+  if (used.length === 0) return null
   return (
     <>
       <p>Code has evaluated it in the last {counted(latelyDays, 'day')}:</p>
       <List size="sm">
-        {latelyIn(flag.environments, useNow()).map(({ envId, name, lastEvaluatedAt }) => (
+        {used.map(({ envId, name, lastEvaluatedAt }) => (
           <List.Item key={envId}>
             <TextLink
               to="/$org/$project/environments/$environment/clients"

@@ -155,10 +155,10 @@ const pagesInWords = (pages: readonly PageValues[]): string =>
 /** The conditions of a page as a sentence: "path is /pricing". They name no visitors, so “everyone” would be wrong. */
 export const pageSentence = (conditions: Condition): string =>
   textOf(
-    conditionWords(conditions).map((word) => (word.is === 'attribute' ? { ...word, text: plain(word.text) } : word)),
-  )
-    .replace(/^everyone$/, 'every page with the tag')
-    .replace(/^nobody$/, 'no page')
+    conditionWords(conditions, { everyone: 'every page with the tag' }).map((word) =>
+      word.is === 'attribute' ? { ...word, text: plain(word.text) } : word,
+    ),
+  ).replace(/^nobody$/, 'no page')
 
 function plain(attribute: string): string {
   const part = partOf(attribute)
