@@ -1,5 +1,5 @@
-import { conditionSentence } from '../conditions/condition-words.ts'
 import { isCondition } from '../conditions/conditions.ts'
+import { pageSentence } from '../conditions/page-words.ts'
 import { capital } from '../words/lists.ts'
 import { type Change, type ChangeNames, type ChangeWords, experimentWords, shown } from './change-words.ts'
 import { changeSubject, changeText, type WebChange } from './web-change-sentence.ts'
@@ -74,10 +74,14 @@ const valueText = (value: unknown): string =>
 const addressOf = (redirect: unknown): string => (redirect === null ? 'none' : (redirect as { url: string }).url)
 
 function pageWords(key: string, field: string | undefined, { from, to }: Change, names: WebNames): ChangeWords {
-  const nameIn = (value: unknown) => (value as { name?: string } | null)?.name
-  const subject = `Page ${names.pages?.get(key) ?? nameIn(to) ?? nameIn(from) ?? key}`
-  if (field === undefined) return { subject, does: to === null ? 'deleted' : 'new' }
-  const words = (value: unknown) => (isCondition(value) ? conditionSentence(value, names) : shown(value))
+  const [before, after] = [from, to] as ({ name?: string; conditions?: unknown } | null)[]
+  const words = (value: unknown) => (isCondition(value) ? pageSentence(value, names) : shown(value))
+  if (field === undefined) {
+    const subject = `Page ${names.pages?.get(key) ?? after?.name ?? before?.name ?? key}`
+    if (!after) return { subject, does: 'deleted' }
+    return { subject, does: after.conditions === undefined ? 'new' : `new: ${words(after.conditions)}` }
+  }
+  const subject = `Page ${names.pages?.get(key) ?? key}`
   if (field === 'conditions') return { subject: `${subject}, where`, from: words(from), to: words(to) }
   return { subject: `${subject}, ${field === 'url' ? 'address' : field}`, from: shown(from), to: shown(to) }
 }

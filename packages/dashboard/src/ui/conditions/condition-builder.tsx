@@ -19,7 +19,7 @@ import {
   typedNumber,
   withOperator,
 } from './condition-values.ts'
-import { type ConditionNames, namesById } from './condition-words.ts'
+import { type ConditionNames, namesById, type Wording } from './condition-words.ts'
 import {
   type AttributeCondition,
   type Condition,
@@ -56,6 +56,8 @@ interface ConditionBuilderProps {
   refused?: readonly Issue[]
   /** The conditions of the sentence, if more than these conditions decide. */
   reads?: Condition
+  /** How the sentence speaks, if the conditions are about something else than people. */
+  wording?: Wording
 }
 
 interface Tools {
@@ -103,7 +105,7 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     seen,
     issues: isWrapped ? issues.map((issue) => ({ ...issue, path: ['all', 0, ...issue.path] })) : issues,
   }
-  const names: ConditionNames = { audiences: namesById(audiences), segments: namesById(segments) }
+  const names: ConditionNames = { audiences: namesById(audiences), segments: namesById(segments), ...props.wording }
   return (
     <fieldset className={classes.frame} aria-label={label} name={name}>
       <div className={classes.bar}>

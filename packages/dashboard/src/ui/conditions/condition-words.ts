@@ -15,12 +15,20 @@ export interface Words {
   is: 'word' | 'attribute' | 'value'
 }
 
-export interface ConditionNames {
+export interface ConditionNames extends Wording {
   /** Names of audiences and segments by id. Undefined where the lists are not known. */
   audiences?: ReadonlyMap<string, string> | undefined
   segments?: ReadonlyMap<string, string> | undefined
+}
+
+/** What differs where conditions are about something else than people. */
+export interface Wording {
   /** What a tree without conditions is called. Default: everyone. */
   everyone?: string
+  /** What “any of” without a condition is called. Default: nobody. */
+  nobody?: string
+  /** What an attribute is called. Default: its name. */
+  attribute?: (name: string) => string
 }
 
 const maxValues = 5
@@ -54,7 +62,7 @@ function nodeWords(node: Condition, names: ConditionNames, isInside: boolean): W
       ? [word(`in ${unnamed(names.segments, 'segment')}`)]
       : [word('in the segment '), value(name)]
   }
-  return isAttribute(node) ? attributeWords(node) : [word(JSON.stringify(node))]
+  return isAttribute(node) ? attributeWords(node, names.attribute) : [word(JSON.stringify(node))]
 }
 
 function groupWords(
@@ -63,7 +71,7 @@ function groupWords(
   isInside: boolean,
 ): Words[] {
   const parts = partsOf(group)
-  if (parts.length === 0) return [word('all' in group ? (names.everyone ?? 'everyone') : 'nobody')]
+  if (parts.length === 0) return [word('all' in group ? (names.everyone ?? 'everyone') : (names.nobody ?? 'nobody'))]
   const isAlone = parts.length === 1
   const between = word('all' in group ? ' and ' : ' or ')
   const inner = parts.flatMap((part, index) => {
@@ -90,8 +98,10 @@ export function namesById(things: Things | null | undefined): ReadonlyMap<string
   return things ? new Map(things.map(({ id, name }) => [id, name])) : undefined
 }
 
-function attributeWords({ attribute, operator, value: wanted, caseSensitive }: AttributeCondition): Words[] {
-  const name: Words = attribute === '$now' ? word('the time') : { text: attribute || '…', is: 'attribute' }
+function attributeWords(condition: AttributeCondition, called: Wording['attribute']): Words[] {
+  const { attribute, operator, value: wanted, caseSensitive } = condition
+  const text = called?.(attribute) ?? attribute
+  const name: Words = attribute === '$now' ? word('the time') : { text: text || '…', is: 'attribute' }
   const any = caseSensitive === false ? [word(' (in any case)')] : []
   const { kind, words } = operators[operator]
   if (kind === 'none') return [name, word(` ${words}`)]

@@ -9,7 +9,7 @@ import { SidePanel } from '../../../ui/dialog/side-panel.tsx'
 import { ApiForm } from '../../../ui/form/form.tsx'
 import { onlyIf, useDone, type Versioned, versioned } from '../../../versioned.ts'
 import { type BoostRow, boostInWords } from './boost-form.ts'
-import { hasConditions } from './item-conditions.ts'
+import { itemWording } from './item-conditions.ts'
 import { type Placement, placementPath, placementsPath, readPlacement } from './placement.ts'
 import { OwnFields, VariantFields } from './placement-fields.tsx'
 import {
@@ -24,7 +24,7 @@ import {
 } from './placement-form.ts'
 import { strategyName } from './placement-words.ts'
 
-const filterShown = (filter: Condition) => (hasConditions(filter) ? <ConditionText condition={filter} /> : 'all items')
+const filterShown = (filter: Condition) => <ConditionText condition={filter} names={itemWording} />
 
 interface EditPlacementProps {
   placement: Versioned<Placement>

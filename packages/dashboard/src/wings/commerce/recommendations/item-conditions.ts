@@ -1,5 +1,6 @@
 import type { Issue } from '@svc/client'
 import { missingCondition, withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
+import type { Wording } from '../../../ui/conditions/condition-words.ts'
 import { type AttributeCondition, type Condition, isAttribute, isGroup } from '../../../ui/conditions/conditions.ts'
 import { nearKeys } from '../../../ui/words/near-keys.ts'
 
@@ -9,6 +10,9 @@ export const itemFields = [
   ...['adult', 'currency', 'saleFrom', 'saleUntil', 'itemId', 'productId', 'sku', 'gtin', 'mpn', 'description'],
   ...['link', 'imageLink', 'sourceId'],
 ] as const
+
+/** How conditions about items are read. */
+export const itemWording: Wording = { everyone: 'all items', nobody: 'no item' }
 
 /** Without conditions, all items pass. */
 export const allItems: Condition = { all: [] }

@@ -5,7 +5,7 @@ import { Choices } from '../../../ui/form/choices.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
 import { type BoostFor, type BoostRow, boostFors, newBoost } from './boost-form.ts'
 import { IconButton } from './icon-button.tsx'
-import { firstCondition, hasConditions, itemFields, refusedOf } from './item-conditions.ts'
+import { firstCondition, hasConditions, itemFields, itemWording, refusedOf } from './item-conditions.ts'
 import type { PlacementValues } from './placement-form.ts'
 import classes from './recommendations.module.css'
 
@@ -27,6 +27,7 @@ export function FilterField({ form: { values, set, error, issues } }: { form: Pl
           condition={filter}
           onChange={(next) => set('filter', next)}
           attributes={itemFields}
+          wording={itemWording}
           error={error('filter')}
           refused={refusedOf(issues, ['filter'])}
         />
@@ -139,6 +140,7 @@ function Boost({ form, boost, at }: { form: PlacementForm; boost: BoostRow; at: 
             condition={boost.when}
             onChange={(when) => change('when', { when })}
             attributes={itemFields}
+            wording={itemWording}
             error={fault('when')}
             refused={refusedOf(issues, ['boosts', at, 'when'])}
           />

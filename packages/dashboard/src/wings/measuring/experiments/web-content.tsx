@@ -3,6 +3,7 @@ import { segmentOf } from '../../../shell/address.ts'
 import { usePlace } from '../../../shell/place.ts'
 import { ConditionText } from '../../../ui/conditions/condition-text.tsx'
 import type { Condition } from '../../../ui/conditions/conditions.ts'
+import { pageWording } from '../../../ui/conditions/page-words.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { TextLink } from '../../../ui/links/links.tsx'
 import { Variation } from '../../../ui/names/variation.tsx'
@@ -82,7 +83,7 @@ export function TestedPages({ experiment: { pages, activation, activationSelecto
                 )}
               </div>
               <Text size="sm" component="div" className={classes.does ?? ''}>
-                where <ConditionText condition={conditions as Condition} />
+                <ConditionText condition={conditions as Condition} names={pageWording} />
               </Text>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { missingCondition, withoutEmptyRows } from '../../../ui/conditions/condition-check.ts'
-import { conditionSentence } from '../../../ui/conditions/condition-words.ts'
 import { type Condition, isGroup, partsOf } from '../../../ui/conditions/conditions.ts'
+import { pageSentence } from '../../../ui/conditions/page-words.ts'
 import { directionInWords, type Metric, type MetricDefinition, shareInPercent } from './metric-words.ts'
 import { type Trigger, triggers } from './trigger-words.ts'
 
@@ -176,7 +176,7 @@ export const labels: Record<keyof MetricValues, string> = {
 export function wordsOf(field: keyof MetricValues, value: unknown): string | undefined {
   if (field === 'type') return measures[value as Measure]
   if (field === 'trigger.on') return triggers[value as Trigger['on']]
-  if (field === 'trigger.conditions') return conditionSentence(value as Condition)
+  if (field === 'trigger.conditions') return pageSentence(value as Condition)
   if (field === 'direction') return directionInWords(value as Metric['direction'])
   if (field === 'valueFrom' || field === 'denominatorFrom') return value === 'count' ? 'events' : 'values'
   return undefined

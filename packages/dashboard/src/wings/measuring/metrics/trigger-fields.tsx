@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ConditionBuilder } from '../../../ui/conditions/condition-builder.tsx'
+import { pageWording } from '../../../ui/conditions/page-words.ts'
 import type { Form } from '../../../ui/form/form.tsx'
 import type { MetricValues } from './metric-form.ts'
 import { triggers } from './trigger-words.ts'
@@ -32,6 +33,7 @@ export function TriggerFields({ form }: { form: Form<MetricValues> }) {
           condition={form.values['trigger.conditions']}
           onChange={(conditions) => form.set('trigger.conditions', conditions)}
           attributes={pageAttributes}
+          wording={pageWording}
           error={form.error('trigger.conditions')}
         />
       )}

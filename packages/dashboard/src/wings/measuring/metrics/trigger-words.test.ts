@@ -7,7 +7,7 @@ it.each<[Partial<Trigger>, string]>([
   [{ on: 'SEEN', selector: '.low' }, 'a visitor sees .low'],
   [
     { on: 'PAGE_VIEW', conditions: { attribute: 'page.path', operator: 'in', value: ['/thanks'] } },
-    'a visitor opens a page where page.path is /thanks',
+    'a visitor opens a page where path is /thanks',
   ],
 ])('the trigger %j reads as a sentence', (trigger, happens) =>
   expect(triggerSentence('sign_up', { selector: null, conditions: null, ...trigger } as Trigger)).toBe(

@@ -1,5 +1,5 @@
-import { conditionSentence } from '../../../ui/conditions/condition-words.ts'
 import type { Condition } from '../../../ui/conditions/conditions.ts'
+import { pageSentence } from '../../../ui/conditions/page-words.ts'
 import type { Metric } from './metric-words.ts'
 
 export type Trigger = NonNullable<Metric['trigger']>
@@ -20,8 +20,8 @@ const happens: Record<Trigger['on'], (selector: string) => string> = {
   PAGE_VIEW: () => 'a visitor opens a page',
 }
 
-/** "The script sends sign_up when a visitor clicks a.cta where page.path is /pricing". */
+/** "The script sends sign_up when a visitor clicks a.cta where path is /pricing". */
 export function triggerSentence(eventKey: string, { on, selector, conditions }: Trigger): string {
-  const where = conditions ? ` where ${conditionSentence(conditions as Condition)}` : ''
+  const where = conditions ? ` where ${pageSentence(conditions as Condition)}` : ''
   return `The script sends ${eventKey} when ${happens[on](selector ?? '…')}${where}`
 }

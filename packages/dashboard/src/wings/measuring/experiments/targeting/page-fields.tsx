@@ -3,8 +3,8 @@ import type { Issue } from '@svc/client'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConditionBuilder } from '../../../../ui/conditions/condition-builder.tsx'
+import { addressParts, pageWording, parameterOf, partOf } from '../../../../ui/conditions/page-words.ts'
 import {
-  addressParts,
   attributeOf,
   conditionsInput,
   conditionsOf,
@@ -16,8 +16,6 @@ import {
   type PageRow,
   type PageValues,
   pageAttributes,
-  parameterOf,
-  partOf,
   rowInput,
   type SimplePage,
   simpleOf,
@@ -155,6 +153,7 @@ function PageFieldset({ page, at, change, rename, remove, errorOf, issues }: Pag
           condition={conditions}
           onChange={(next) => change({ conditions: next }, conditionsInput(key))}
           attributes={pageAttributes}
+          wording={pageWording}
           error={
             errorOf(conditionsInput(key)) ?? simple?.rows.map((_row, row) => errorOf(rowInput(key, row))).find(Boolean)
           }

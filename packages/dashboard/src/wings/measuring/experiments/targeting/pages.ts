@@ -6,6 +6,7 @@ import {
   isGroup,
   partsOf,
 } from '../../../../ui/conditions/conditions.ts'
+import { addressParts, parameterOf, partOf } from '../../../../ui/conditions/page-words.ts'
 import { keyOfName } from '../../../flags/flags/key-of-name.ts'
 
 /** A page of a web experiment: where its visitors take part. */
@@ -18,16 +19,6 @@ export interface PageValues {
 }
 
 export const maxPages = 20
-
-/** What an address consists of, as conditions name it and as people read it. */
-export const addressParts = [
-  { attribute: 'page.path', label: 'Path', example: '/pricing' },
-  { attribute: 'page.url', label: 'Address without query', example: 'https://shop.example/pricing' },
-  { attribute: 'page.host', label: 'Host', example: 'shop.example' },
-  { attribute: 'page.query', label: 'Query parameter', example: 'yearly' },
-  { attribute: 'page.hash', label: 'Hash', example: '#plans' },
-  { attribute: 'page.referrer', label: 'Page before', example: 'https://search.example/' },
-] as const
 
 /** Other attributes that the script knows on every page. */
 export const visitorAttributes = ['device', 'language', 'visitor.isNew']
@@ -61,20 +52,8 @@ export interface SimplePage {
   rows: PageRow[]
 }
 
-const queryPrefix = 'page.query.'
-
-/** The part of an address that an attribute is about; a parameter has its name after it. */
-export function partOf(attribute: string): (typeof addressParts)[number] | undefined {
-  const name = attribute === 'page.query' || attribute.startsWith(queryPrefix) ? 'page.query' : attribute
-  return addressParts.find((part) => part.attribute === name)
-}
-
-/** The name of the parameter in “page.query.plan”. */
-export const parameterOf = (attribute: string): string =>
-  attribute.startsWith(queryPrefix) ? attribute.slice(queryPrefix.length) : ''
-
 export const attributeOf = (part: string, parameter = ''): string =>
-  part === 'page.query' ? `${queryPrefix}${parameter}` : part
+  part === 'page.query' ? `page.query.${parameter}` : part
 
 /** Undefined for conditions that only the builder can show. */
 export function simpleOf(conditions: Condition): SimplePage | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExperimentOnPages } from '../experiment.ts'
-import { labels, pageSentence, selectorRule, type TargetingValues, updateOf, valuesOf, wordsOf } from './targeting.ts'
+import { labels, selectorRule, type TargetingValues, updateOf, valuesOf, wordsOf } from './targeting.ts'
 
 const experiment = {
   pages: [
@@ -51,14 +51,6 @@ it('every field has words for people who only look', () => {
     '.plans',
     'Automatic',
   ])
-})
-
-it('a page without a condition is every page', () => {
-  expect(pageSentence({ all: [] })).toBe('every page with the tag')
-  expect(pageSentence({ any: [] })).toBe('no page')
-  expect(pageSentence({ attribute: 'page.query.view', operator: 'equals', value: 'all' })).toBe(
-    'query parameter view is all',
-  )
 })
 
 it.each([

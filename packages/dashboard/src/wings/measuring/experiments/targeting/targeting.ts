@@ -1,15 +1,11 @@
 import { withoutEmptyRows } from '../../../../ui/conditions/condition-check.ts'
-import {
-  type ConditionNames,
-  conditionSentence,
-  conditionWords,
-  textOf,
-} from '../../../../ui/conditions/condition-words.ts'
+import { type ConditionNames, conditionSentence } from '../../../../ui/conditions/condition-words.ts'
 import type { Condition } from '../../../../ui/conditions/conditions.ts'
+import { pageSentence } from '../../../../ui/conditions/page-words.ts'
 import { allOf, capital } from '../../../../ui/words/lists.ts'
 import { percentOf } from '../../../../ui/words/percent.ts'
 import type { ExperimentOnPages } from '../experiment.ts'
-import { type PageValues, pagesInBody, parameterOf, partOf } from './pages.ts'
+import { type PageValues, pagesInBody } from './pages.ts'
 
 type Activation = NonNullable<ExperimentOnPages['activation']>
 type ApplyAt = NonNullable<ExperimentOnPages['applyAt']>
@@ -151,19 +147,6 @@ export function wordsOf(field: keyof TargetingValues, value: unknown, names: Nam
 
 const pagesInWords = (pages: readonly PageValues[]): string =>
   pages.map(({ name, conditions }) => `${name}: ${pageSentence(conditions)}`).join('; ') || 'None'
-
-/** The conditions of a page as a sentence: "path is /pricing". They name no visitors, so “everyone” would be wrong. */
-export const pageSentence = (conditions: Condition): string =>
-  textOf(
-    conditionWords(conditions, { everyone: 'every page with the tag' }).map((word) =>
-      word.is === 'attribute' ? { ...word, text: plain(word.text) } : word,
-    ),
-  ).replace(/^nobody$/, 'no page')
-
-function plain(attribute: string): string {
-  const part = partOf(attribute)
-  return part ? [part.label.toLowerCase(), parameterOf(attribute)].filter(Boolean).join(' ') : attribute
-}
 
 /** A rule of the field: the selector is needed only for one activation. */
 export const selectorRule = (selector: string, { activation }: TargetingValues): string | undefined =>
