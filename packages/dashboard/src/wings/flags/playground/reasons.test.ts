@@ -72,6 +72,19 @@ it.each([
   [flag({ reason: 'DEFAULT', variationKey: 'off' }), 'No rule applies, so the flag gives off.'],
   [flag({ reason: 'DISABLED', variationKey: 'off' }), 'While the flag is paused, every visitor gets off.'],
   [flag({ reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' }), 'An SDK returns the default in the code.'],
+  [
+    flag({ reason: 'ERROR', errorCode: 'PARSE_ERROR' }),
+    'This version of the service cannot read the flag. An SDK returns the default in the code.',
+  ],
+  [flag({ experimentId: 'e-1', reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' }), 'The script leaves the page as it is.'],
+  [
+    flag({ experimentId: 'e-1', reason: 'ERROR', errorCode: 'PARSE_ERROR' }),
+    'This version of the service cannot read the experiment. The script leaves the page as it is.',
+  ],
+  [
+    flag({ experimentId: 'e-1', reason: 'DISABLED', variationKey: 'a' }),
+    'While the experiment does not run, every visitor gets a.',
+  ],
 ])('the last line (%#)', (decided, words) => {
   expect(elseWords(decided)).toBe(words)
 })
@@ -184,6 +197,11 @@ it('the playground pairs the flags of two sides, also those that only one side s
     [absent, 'by rule 1', true],
     ['by rule 1', absent, true],
   ])
+})
+
+it('a web experiment that one side does not serve is named as an experiment there', () => {
+  const [pair] = paired([flag({ experimentId: 'e-1', flagKey: 'xu3k' })], [])
+  expect(elseWords(pair!.other!)).toBe('The script leaves the page as it is.')
 })
 
 it('the playground shows values that are not true or false', () => {

@@ -55,18 +55,33 @@ const inExperiment: Record<Exclude<ExplainedFlag['reason'], 'ERROR'>, string> = 
 
 /** Why nothing else follows from the flag: the line under its rules. */
 export function elseWords({ reason, variationKey, errorCode, experimentId }: ExplainedFlag): string {
-  if (experimentId !== null && reason === 'DISABLED')
-    return `While the experiment does not run, every visitor gets ${variationKey}.`
-  if (experimentId !== null && (reason === 'DEFAULT' || reason === 'UNIT_MISSING' || reason === 'HOLDOUT'))
-    return `The visitor does not take part, and gets ${variationKey}.`
-  if (reason === 'ERROR')
-    return errorCode === 'FLAG_NOT_FOUND'
-      ? 'An SDK returns the default in the code.'
-      : 'This version of the service cannot read the flag. An SDK returns the default in the code.'
-  if (reason === 'DISABLED') return `While the flag is paused, every visitor gets ${variationKey}.`
-  if (reason === 'DEFAULT' || reason === 'UNIT_MISSING' || reason === 'HOLDOUT')
-    return `No rule applies, so the flag gives ${variationKey}.`
-  return 'Not reached.'
+  const is = experimentId === null ? elseOfFlag : elseOfExperiment
+  switch (reason) {
+    case 'ERROR':
+      return errorCode === 'FLAG_NOT_FOUND' ? is.missing : `${is.unreadable} ${is.missing}`
+    case 'DISABLED':
+      return `${is.paused}, every visitor gets ${variationKey}.`
+    case 'DEFAULT':
+    case 'UNIT_MISSING':
+    case 'HOLDOUT':
+      return `${is.out} ${variationKey}.`
+    default:
+      return 'Not reached.'
+  }
+}
+
+const elseOfFlag = {
+  missing: 'An SDK returns the default in the code.',
+  unreadable: 'This version of the service cannot read the flag.',
+  paused: 'While the flag is paused',
+  out: 'No rule applies, so the flag gives',
+}
+/** The script changes a page only for who takes part. */
+const elseOfExperiment: typeof elseOfFlag = {
+  missing: 'The script leaves the page as it is.',
+  unreadable: 'This version of the service cannot read the experiment.',
+  paused: 'While the experiment does not run',
+  out: 'The visitor does not take part, and gets',
 }
 
 /** Why this rule of the flag gave its value or not. */
@@ -220,18 +235,17 @@ export function paired(flags: readonly ExplainedFlag[], others: readonly Explain
   if (!others) return flags.map((flag) => ({ flag }))
   const there = new Map(others.map((other) => [other.flagKey, other]))
   const here = new Set(flags.map(({ flagKey }) => flagKey))
-  const pairs = flags.map((flag) => ({ flag, other: there.get(flag.flagKey) ?? missing(flag.flagKey) }))
-  const added = others
-    .filter(({ flagKey }) => !here.has(flagKey))
-    .map((other) => ({ flag: missing(other.flagKey), other }))
+  const pairs = flags.map((flag) => ({ flag, other: there.get(flag.flagKey) ?? missingLike(flag) }))
+  const added = others.filter(({ flagKey }) => !here.has(flagKey)).map((other) => ({ flag: missingLike(other), other }))
   return added.length === 0
     ? pairs
     : [...pairs, ...added].sort((one, two) => (one.flag.flagKey < two.flag.flagKey ? -1 : 1))
 }
 
-const missing = (flagKey: string): ExplainedFlag => ({
+/** What a side has that does not serve the flag: it is still the flag of its experiment. */
+const missingLike = ({ flagKey, experimentId }: ExplainedFlag): ExplainedFlag => ({
   flagId: null,
-  experimentId: null,
+  experimentId,
   flagKey,
   enabled: false,
   value: null,
