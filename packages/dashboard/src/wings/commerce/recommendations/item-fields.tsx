@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { ConditionBuilder } from '../../../ui/conditions/condition-builder.tsx'
 import { Choices } from '../../../ui/form/choices.tsx'
 import type { Form } from '../../../ui/form/form.tsx'
@@ -21,13 +22,11 @@ export function FilterField({ form: { values, set, error, issues } }: { form: Pl
       description="Only items that pass are shown: price is less than 100, labels includes any of summer, attributes.size is M."
     >
       {hasConditions(filter) ? (
-        <ConditionBuilder
+        <ItemConditions
           label="Items that can be shown"
           name="filter"
           condition={filter}
           onChange={(next) => set('filter', next)}
-          attributes={itemFields}
-          wording={itemWording}
           error={error('filter')}
           refused={refusedOf(issues, ['filter'])}
         />
@@ -134,13 +133,11 @@ function Boost({ form, boost, at }: { form: PlacementForm; boost: BoostRow; at: 
           />
         )}
         {boost.for === 'CONDITIONS' && (
-          <ConditionBuilder
+          <ItemConditions
             label="Items that it is for"
             name={named('when')}
             condition={boost.when}
             onChange={(when) => change('when', { when })}
-            attributes={itemFields}
-            wording={itemWording}
             error={fault('when')}
             refused={refusedOf(issues, ['boosts', at, 'when'])}
           />
@@ -148,4 +145,9 @@ function Boost({ form, boost, at }: { form: PlacementForm; boost: BoostRow; at: 
       </Stack>
     </fieldset>
   )
+}
+
+/** A builder of conditions about items instead of people. */
+function ItemConditions(props: Omit<ComponentProps<typeof ConditionBuilder>, 'attributes' | 'wording'>) {
+  return <ConditionBuilder {...props} attributes={itemFields} wording={itemWording} />
 }

@@ -100,7 +100,7 @@ interface PageFieldsetProps extends Pick<PagesFieldProps, 'errorOf' | 'issues'> 
 }
 
 function PageFieldset({ page, at, change, rename, remove, errorOf, issues }: PageFieldsetProps) {
-  const { key, name, url, conditions } = page
+  const { key, name, conditions } = page
   const simple = simpleOf(conditions)
   // The builder stays open while a person edits in it, even if the lines could show the result.
   const [isMore, setIsMore] = useState(simple === undefined)
@@ -114,29 +114,7 @@ function PageFieldset({ page, at, change, rename, remove, errorOf, issues }: Pag
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </div>
-      <div className={classes.two}>
-        <TextInput
-          name={nameInput(key)}
-          label="Name"
-          value={name}
-          error={errorOf(nameInput(key))}
-          onChange={({ currentTarget: { value } }) => rename(value)}
-          autoComplete="off"
-        />
-        <TextInput
-          name={urlInput(key)}
-          label="Address to open"
-          description="For the editor and previews. It decides nothing."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          placeholder="https://shop.example/pricing"
-          value={url}
-          error={errorOf(urlInput(key))}
-          onChange={({ currentTarget: { value } }) => change({ url: value }, urlInput(key))}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
+      <NameAndAddress page={page} change={change} rename={rename} errorOf={errorOf} />
       {isSimple ? (
         <SimpleConditions
           page={page}
@@ -168,6 +146,36 @@ function PageFieldset({ page, at, change, rename, remove, errorOf, issues }: Pag
         </div>
       )}
     </fieldset>
+  )
+}
+
+type NameAndAddressProps = Pick<PageFieldsetProps, 'page' | 'change' | 'rename' | 'errorOf'>
+
+function NameAndAddress({ page: { key, name, url }, change, rename, errorOf }: NameAndAddressProps) {
+  return (
+    <div className={classes.two}>
+      <TextInput
+        name={nameInput(key)}
+        label="Name"
+        value={name}
+        error={errorOf(nameInput(key))}
+        onChange={({ currentTarget: { value } }) => rename(value)}
+        autoComplete="off"
+      />
+      <TextInput
+        name={urlInput(key)}
+        label="Address to open"
+        description="For the editor and previews. It decides nothing."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder="https://shop.example/pricing"
+        value={url}
+        error={errorOf(urlInput(key))}
+        onChange={({ currentTarget: { value } }) => change({ url: value }, urlInput(key))}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
   )
 }
 
