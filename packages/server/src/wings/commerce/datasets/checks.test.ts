@@ -19,7 +19,10 @@ test.each<[number, number | null, number | undefined, string[]]>([
 
 test('what is held says why', () => {
   expect(heldBecause(found(39, 30, 100))).toBe(
-    '61 % of the rows of the active version would be gone; the limit is 50 %. 76.9 % of the rows have a product that the catalog does not have; the limit is 20 %.',
+    '61 % of the rows of the active version would be gone; the limit is 50 %. 77 % of the rows have a product that the catalog does not have; the limit is 20 %.',
+  )
+  expect(heldBecause(found(499, 0, 1000))).toBe(
+    '50.1 % of the rows of the active version would be gone; the limit is 50 %.',
   )
   expect(heldBecause(found(100, 0, 100))).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { percent, percentAbove } from '../shares.ts'
 import type { DatasetGuards } from './dataset.ts'
 
 /** What the guards look at. */
@@ -36,8 +37,6 @@ const checked = (check: Check['check'], value: number | null, limit: number): Ch
   limit,
 })
 
-const percent = (share: number): string => `${Number((100 * share).toFixed(1))} %`
-
 const texts: Record<Check['check'], (value: string, limit: string) => string> = {
   ROW_DROP: (value, limit) => `${value} of the rows of the active version would be gone; the limit is ${limit}.`,
   UNKNOWN_PRODUCTS: (value, limit) =>
@@ -49,5 +48,5 @@ export function heldBecause(checks: readonly Check[]): string | null {
   const failed = checks.filter(({ status }) => status === 'FAILED')
   return failed.length === 0
     ? null
-    : failed.map(({ check, value, limit }) => texts[check](percent(value!), percent(limit))).join(' ')
+    : failed.map(({ check, value, limit }) => texts[check](percentAbove(value!, limit), percent(limit))).join(' ')
 }

@@ -140,7 +140,7 @@ describe('a version', () => {
     clock.move(dayMs)
     await viewed(['G1'])
     const { job, versions } = await derived()
-    expect(job.reason).toBe('66.7 % of the rows of the active version would be gone; the limit is 50 %.')
+    expect(job.reason).toBe('67 % of the rows of the active version would be gone; the limit is 50 %.')
     const rollBack = () => call('POST', `${url}/behaviour/rollback`)
     expect((await rollBack()).body.error.message).toBe('No other version was active before.')
     await call('POST', `${url}/behaviour/versions/${versions[0].id}/activate`, {})

@@ -1,4 +1,5 @@
 import { counted } from '@svc/core'
+import { percent, percentAbove } from '../../shares.ts'
 import type { Guards, SourceMode } from '../source.ts'
 
 /** Shares of fewer items than these say nothing: one of two is half of a catalog. */
@@ -72,16 +73,7 @@ export function guardText({ check, value, limit, of }: GuardFinding): string {
   if (check === 'MIN_ITEMS')
     return `The file has ${counted(value, 'item')}; there must be at least ${limit.toLocaleString('en')}.`
   const [noun, what] = ofWhat[check]
-  return `${percentAbove(value, limit)} of ${counted(of, noun)} ${what}; the limit is ${percent(limit, 2)}.`
-}
-
-const percent = (share: number, digits: number): string => `${Number((share * 100).toFixed(digits))} %`
-
-/** A share above a limit also reads as above it. */
-function percentAbove(share: number, limit: number): string {
-  for (let digits = 0; digits < 4; digits += 1)
-    if (Number((share * 100).toFixed(digits)) > limit * 100) return percent(share, digits)
-  return `More than ${percent(limit, 2)}`
+  return `${percentAbove(value, limit)} of ${counted(of, noun)} ${what}; the limit is ${percent(limit)}.`
 }
 
 interface Price {
