@@ -159,6 +159,13 @@ it('the page shows what visitors of the SDK did, when a person asks for it', asy
   const [long, short] = metrics[0].variations
   for (const { sum, units } of [long, short]) await table.getByText(`${sum} of ${units}`).first().waitFor()
   await page.getByText('The chance to be better is not used for the verdict').waitFor()
+  const window = page.viewportSize()!
+  for (const width of [360, 700, 1024, 1280]) {
+    await page.setViewportSize({ ...window, width })
+    const hidden = await table.evaluate(({ parentElement: card }) => card!.scrollWidth - card!.clientWidth)
+    expect(hidden, `what a card in a window of ${width} px hides`).toBe(0)
+  }
+  await page.setViewportSize(window)
   const { name, content } = await downloaded(page, 'Export CSV')
   expect(name).toMatch(/^results-.*\.csv$/)
   const [header, ...lines] = content.trim().split('\r\n')

@@ -36,7 +36,9 @@ export function MetricsTable({ groups, arms, view, baseline }: MetricsTableProps
   const axis = rows.some(({ interval }) => interval) ? sharedAxis(rows) : undefined
   const isDetailed = view === 'statistics'
   const several = rows.some(({ row }) => row.variationId !== rows[0]?.row.variationId)
-  const count = 4 + (several ? 1 : 0) + (axis ? 1 : 0) + (isDetailed ? 2 : 0)
+  // Among statistics there is no room for a column of names.
+  const hasNames = several && !isDetailed
+  const count = 4 + (hasNames ? 1 : 0) + (axis ? 1 : 0) + (isDetailed ? 2 : 0)
   return (
     <div className={classes.frame} ref={frame} {...scrolling}>
       <table className={classes.table} role="table" data-view={view} data-arms={several ? 'several' : 'one'}>
@@ -44,7 +46,7 @@ export function MetricsTable({ groups, arms, view, baseline }: MetricsTableProps
         <thead role="rowgroup">
           <tr role="row">
             <Heading>Metric</Heading>
-            {several && <Heading>Variation</Heading>}
+            {hasNames && <Heading>Variation</Heading>}
             <Heading>{several ? `${baseline} → variation` : `${baseline} → ${nameOfOnly(rows, arms)}`}</Heading>
             <Heading>Lift</Heading>
             {axis && (
@@ -73,12 +75,12 @@ export function MetricsTable({ groups, arms, view, baseline }: MetricsTableProps
                   data-first={place === 0 || undefined}
                 >
                   {place === 0 && <MetricCell metric={each.metric} rows={each.rows.length} />}
-                  {several && (
+                  {hasNames && (
                     <td role="cell" className={classes.variation}>
-                      <Variation name={arms.nameOf(row.row.variationId)} place={arms.armOf(row.row.variationId)} />
+                      <NameOf row={row} arms={arms} />
                     </td>
                   )}
-                  <Cells row={row} {...{ axis, arms, isDetailed }} />
+                  <Cells row={row} {...{ axis, arms, isDetailed, several }} />
                 </tr>
               )),
             )}
@@ -98,6 +100,10 @@ const Heading = ({ children }: { children: string }) => (
 const nameOfOnly = (rows: readonly MetricRow[], arms: Arms): string =>
   rows[0] ? arms.nameOf(rows[0].row.variationId) : 'variation'
 
+const NameOf = ({ row: { row }, arms }: { row: MetricRow; arms: Arms }) => (
+  <Variation name={arms.nameOf(row.variationId)} place={arms.armOf(row.variationId)} />
+)
+
 const meanWords = { PROPORTION: 'Share of visitors', MEAN: 'Per visitor', RATIO: 'Ratio' }
 
 function MetricCell({ metric, rows }: { metric: MetricResult; rows: number }) {
@@ -116,9 +122,10 @@ interface CellsProps {
   axis: Axis | undefined
   arms: Arms
   isDetailed: boolean
+  several: boolean
 }
 
-function Cells({ row, axis, arms, isDetailed }: CellsProps) {
+function Cells({ row, axis, arms, isDetailed, several }: CellsProps) {
   const { comparison, interval, isOpen, reading } = row
   const { variationId } = row.row
   // A guardrail that holds is no gain, so only its word has a color.
@@ -126,6 +133,11 @@ function Cells({ row, axis, arms, isDetailed }: CellsProps) {
   return (
     <>
       <td role="cell" className={classes.values}>
+        {several && isDetailed && (
+          <div className={classes.name}>
+            <NameOf row={row} arms={arms} />
+          </div>
+        )}
         <Values row={row} isDetailed={isDetailed} />
       </td>
       <td role="cell" className={classes.lift} data-tone={tone}>
